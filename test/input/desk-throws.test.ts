@@ -1,3 +1,4 @@
+import { FLAT_BOUNDS } from '../../src/core/world/level.ts';
 import { describe, expect, test } from 'vitest';
 import type { BodyId } from '../../src/core/base/ids.ts';
 import { RIGHT } from '../../src/core/base/ids.ts';
@@ -35,7 +36,7 @@ function handAt(ms: number, walking: number): Vector {
 /** The velocity of a throw by a flick that ends at `liftMs`, with frames every `frameMs`. */
 function thrown(frameMs: number, liftMs: number, walking = false): Vector {
   const desk = player();
-  const hand = new PlayerHand(RIGHT);
+  const hand = new PlayerHand(RIGHT, FLAT_BOUNDS);
   desk.point(0, 0, 0);
   desk.grip(true);
   if (walking) desk.walk(-1, 0);

@@ -17,6 +17,7 @@ import {
   setVector,
   vector,
 } from '../base/math.ts';
+import type { Bounds } from '../world/level.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { clampHeld } from './clamp-held.ts';
 import type { HandInput } from './hand-input.ts';
@@ -93,9 +94,12 @@ export class PlayerHand {
   #lookedTicks = LOOK_TICKS;
   #cooldown = 0;
   #snapping = false;
+  readonly #bounds: Bounds;
 
-  constructor(side: HandSide) {
+  /** @param bounds of the level: a held body stays within. */
+  constructor(side: HandSide, bounds: Bounds) {
     this.side = side;
+    this.#bounds = bounds;
   }
 
   /**
@@ -158,7 +162,7 @@ export class PlayerHand {
   /** Fills `out` with the pose of the held body for a pose of the hand, clamped to the world. */
   placeHeld(hand: Readonly<Pose>, out: Pose): void {
     composePose(hand, this.offset, out);
-    clampHeld(out);
+    clampHeld(out, this.#bounds);
   }
 
   /** The body is no longer in this hand, whatever the reason. */
@@ -196,7 +200,7 @@ export class PlayerHand {
     for (let i = 0; i < trail.count; i++) {
       const seen = trail.poses[i];
       lerpPose(this.#offsetBefore, this.offset, (i + 1) / trail.count, offsetThen);
-      clampHeld(composePose(seen, offsetThen, bodyThen));
+      clampHeld(composePose(seen, offsetThen, bodyThen), this.#bounds);
       this.#estimate.add(time - trail.before[i], bodyThen, seen);
     }
   }

@@ -1,5 +1,6 @@
 import type { Slot, Tick } from '../base/ids.ts';
 import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS } from '../base/constants.ts';
+import { flightLaws } from '../wire/bodies/flight-law.ts';
 import { BallisticCache } from '../wire/bodies/flights.ts';
 import type { Level } from '../world/level.ts';
 import type { Simulation } from '../world/simulation.ts';
@@ -32,11 +33,12 @@ export function createPeerState(
     term: 0,
     reset: 0,
     bodies: new Bodies(scene, simulation),
-    flights: new BallisticCache(count),
+    flights: new BallisticCache(flightLaws(scene)),
     authors: Array.from(
       { length: MAX_PLAYERS },
       (_, slot) =>
         new Author(
+          scene.bounds,
           (due) => applyDue(peer, slot as Slot, due),
           (waiting, ticks, interval) => announce(peer, slot as Slot, waiting, ticks, interval),
         ),

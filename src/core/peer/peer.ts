@@ -72,7 +72,7 @@ export class Peer {
     const own = this.state.authors[slot];
     own.nameBytes = encodeName(options.name ?? '');
     own.name = decodeName(own.nameBytes);
-    this.player = new OwnPlayer(scene.bodies.length, this.state.giving.given);
+    this.player = new OwnPlayer(scene, this.state.giving.given);
     this.spread = new AuthoritySpread(scene.bodies.length);
     this.#gathering = new Gathering(scene.bodies.length);
     this.reader = new PacketReader(scene.bodies.length, this.state.flights);

@@ -3,6 +3,7 @@ import { NO_BODY } from '../../core/base/ids.ts';
 import { STATE, STRIDE } from '../../core/base/state.ts';
 import type { Level } from '../../core/world/level.ts';
 import { UPDATED } from '../../core/wire/coder/contexts.ts';
+import { flightLaws } from '../../core/wire/bodies/flight-law.ts';
 import { BallisticCache } from '../../core/wire/bodies/flights.ts';
 import type { Baseline, MotionWorkspace, PredictionMode } from '../../core/wire/bodies/motion.ts';
 import { codeMotion, motionWorkspace } from '../../core/wire/bodies/motion.ts';
@@ -51,7 +52,7 @@ export class SnapshotRing {
   constructor(scene: Level, homes: readonly Hand[]) {
     const count = scene.bodies.length;
     this.#ring = Array.from({ length: KEPT }, () => createSnapshot(count));
-    this.flights = new BallisticCache(count);
+    this.flights = new BallisticCache(flightLaws(scene));
     this.motion = motionWorkspace(this.flights);
     this.#last = new Int32Array(count * STRIDE);
     for (let body = 0; body < count; body++) this.#last[body * STRIDE + STATE.largest] = -1;

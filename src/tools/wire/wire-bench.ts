@@ -175,7 +175,7 @@ function sampleOf(
   const state = states.subarray(now * STRIDE, (now + 1) * STRIDE);
   const baseline = states.subarray(then * STRIDE, (then + 1) * STRIDE);
   const rests = resting[now] === 1;
-  if (!rests) predict(baseline, AGE, flight);
+  if (!rests) predict(recording.laws[body], baseline, AGE, flight);
   const claimed = !sameClaim(claims[now], claims[then]);
   const known = rests && resting[then] === 1 && (!authority || !claimed);
   return { count, state, baseline, flight, rests, known, authority, claimed };

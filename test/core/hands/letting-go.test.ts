@@ -1,3 +1,4 @@
+import { FLAT_BOUNDS } from '../../../src/core/world/level.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
 import { RIGHT } from '../../../src/core/base/ids.ts';
@@ -28,7 +29,7 @@ let input: HandInput;
 let tick: number;
 
 beforeEach(() => {
-  hand = new PlayerHand(RIGHT);
+  hand = new PlayerHand(RIGHT, FLAT_BOUNDS);
   input = handInput();
   input.tracked = true;
   setVector(input.pose.position, 0, 1.5, 0);

@@ -1,3 +1,4 @@
+import { FLAT_BOUNDS } from '../../../src/core/world/level.ts';
 import { describe, expect, test } from 'vitest';
 import type { BodyId, HandSide } from '../../../src/core/base/ids.ts';
 import { HAND_SIDES } from '../../../src/core/base/ids.ts';
@@ -117,7 +118,7 @@ const simulation = new BodilessSimulation(createScene({ name: 'grid', seed: 1, c
 
 /** The throw of a hand that grabs a body some ticks before, holds it, and opens in this tick. */
 function letGo(ticks: readonly Tick[], last: number, side: HandSide, offset: number): Found {
-  const hand = new PlayerHand(side);
+  const hand = new PlayerHand(side, FLAT_BOUNDS);
   for (let i = last - HELD_TICKS; i <= last; i++) {
     const { age, hands } = ticks[i];
     const input = hands[side];
@@ -137,7 +138,7 @@ function ahead(hand: ReadonlyPose, metres: number): Pose {
 function truth({ motion, offset }: Case, time: number, part: Part): Found {
   const [from, to] = [time - WINDOW, time].map((t) => ahead(motion.smoothAt(t, part, pose()), offset));
   // No hand drags a body through the floor.
-  for (const body of [from, to]) clampHeld(body);
+  for (const body of [from, to]) clampHeld(body, FLAT_BOUNDS);
   const way = addScaled(to.position, from.position, -1, vector());
   return {
     linear: setVector(way, way.x / WINDOW, way.y / WINDOW, way.z / WINDOW),

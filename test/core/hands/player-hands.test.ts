@@ -1,3 +1,4 @@
+import { FLAT_BOUNDS } from '../../../src/core/world/level.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../../src/core/base/ids.ts';
@@ -58,7 +59,7 @@ let input: HandInput;
 let tick: number;
 
 beforeEach(() => {
-  hand = new PlayerHand(RIGHT);
+  hand = new PlayerHand(RIGHT, FLAT_BOUNDS);
   input = handInput();
   input.tracked = true;
   setVector(input.pose.position, 0, 1.5, 0);
@@ -198,13 +199,13 @@ describe('[G2] the grip', () => {
     input.grip = 1;
     act(nothing, 14);
     expect(act(flies)).toEqual({ kind: 'grab', body: A });
-    hand = new PlayerHand(RIGHT);
+    hand = new PlayerHand(RIGHT, FLAT_BOUNDS);
     act(nothing, 15);
     expect(act(flies)).toEqual({ kind: 'none' });
   });
 
   test('[A6.3] the other hand may take the body that this one holds: that is passing', () => {
-    const other = new PlayerHand(0);
+    const other = new PlayerHand(0, FLAT_BOUNDS);
     hold(A, ahead(0.1));
     input.grip = 1;
     expect(other.update(input, tick, bodiesAt(ahead(0.1)))).toEqual({ kind: 'grab', body: A });
@@ -222,7 +223,7 @@ describe('[A9] reaching', () => {
   test('[A9.2] a hand touches what another player holds from 0.15 m away, and nothing else', () => {
     expect(select(bodiesAt(NEAR))).toBe(A);
     expect(select(bodiesAt(ahead(3), NEAR))).toBe(A);
-    hand = new PlayerHand(RIGHT);
+    hand = new PlayerHand(RIGHT, FLAT_BOUNDS);
     expect(select(bodiesAt(vector(0, 9, 0), NEAR))).toBe(NO_BODY);
     expect(select(bodiesAt(vector(0, 1.5, 0.41)))).toBe(NO_BODY);
   });

@@ -1,3 +1,4 @@
+import { FLAT_BOUNDS } from '../../../src/core/world/level.ts';
 import { describe, expect, test } from 'vitest';
 import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
 import { RIGHT } from '../../../src/core/base/ids.ts';
@@ -19,7 +20,7 @@ const FLOOR = 0.25;
 /** A desk whose hand really holds a cube, as a peer has it. */
 class Holder {
   readonly desk = new DeskPlayer({ position: vector(0, 1.6, 3), yaw: 0, pitch: 0 });
-  readonly hand = new PlayerHand(RIGHT);
+  readonly hand = new PlayerHand(RIGHT, FLAT_BOUNDS);
   readonly view: PeerView = peerView(1);
   readonly cube = vector();
   ticks = 0;

@@ -1,3 +1,4 @@
+import { FLAT_BOUNDS } from '../../../src/core/world/level.ts';
 import { P_GAMEPAD } from 'iwer';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
@@ -258,7 +259,7 @@ describe('[G2.1] core accepts it as a hand', () => {
     ],
   ])('%s grabs, and lets go', (device, close, open) => {
     worn.headset.device.primaryInputMode = device === 'a pinch' ? 'hand' : 'controller';
-    const hand = new PlayerHand(RIGHT);
+    const hand = new PlayerHand(RIGHT, FLAT_BOUNDS);
     const simulation = within();
     const act = (): string => {
       worn.frames();
@@ -275,7 +276,7 @@ describe('[G2.1] core accepts it as a hand', () => {
   });
 
   test('a stick pushed forward moves the held body away', () => {
-    const hand = new PlayerHand(RIGHT);
+    const hand = new PlayerHand(RIGHT, FLAT_BOUNDS);
     const simulation = within();
     worn.headset.right.updateButtonValue('squeeze', 1);
     worn.frames();

@@ -14,6 +14,7 @@ import type { AvatarSample, HandSample } from '../../wire/avatar/avatar.ts';
 import { AGE_STEPS, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from '../../wire/avatar/avatar.ts';
 import { dequantisePose, quantiseOffset, quantisePose } from '../../wire/bodies/quantise.ts';
 import { grab, mayGrab, release, supportSet, take } from '../../world/authority.ts';
+import type { Level } from '../../world/level.ts';
 import { giveAway, GIVEN_SPEED, isReachedFor, REACH_DISTANCE, REACH_ENDS } from './giving.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -21,7 +22,7 @@ import { simulatorOf } from '../simulator.ts';
 
 /** The player at this peer: the deeds of its hands, and the avatar that is sent to others. */
 export class OwnPlayer {
-  readonly hands: readonly [PlayerHand, PlayerHand] = [new PlayerHand(LEFT), new PlayerHand(RIGHT)];
+  readonly hands: readonly [PlayerHand, PlayerHand];
   /** The input of the last tick. */
   input: Readonly<PlayerInput> = playerInput();
   /**
@@ -33,13 +34,11 @@ export class OwnPlayer {
   readonly given: { readonly tick: number; readonly to: Slot };
   readonly #support: BodyId[];
 
-  /**
-   * @param count bodies in the world.
-   * @param given of this peer's GivingState.
-   */
-  constructor(count: number, given: OwnPlayer['given']) {
+  /** @param given of this peer's GivingState. */
+  constructor({ bodies, bounds }: Level, given: OwnPlayer['given']) {
     this.given = given;
-    this.#support = new Array<BodyId>(count).fill(NO_BODY);
+    this.hands = [new PlayerHand(LEFT, bounds), new PlayerHand(RIGHT, bounds)];
+    this.#support = new Array<BodyId>(bodies.length).fill(NO_BODY);
   }
 
   /**

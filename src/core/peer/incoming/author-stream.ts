@@ -1,5 +1,6 @@
 import { PlayoutClock } from '../../link/playout-clock.ts';
 import type { AvatarSample } from '../../wire/avatar/avatar.ts';
+import type { Bounds } from '../../world/level.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
 import { DrawnAvatar } from '../shown/drawn-avatar.ts';
 import { ShownAvatar } from '../shown/shown-avatar.ts';
@@ -15,7 +16,7 @@ import { BatchBuffer } from './batches.ts';
 export class AuthorStream {
   readonly clock = new PlayoutClock();
   /** Head and hands after the present tick; valid once `hasAvatar`. */
-  readonly shown = new ShownAvatar();
+  readonly shown: ShownAvatar;
   /** Head and hands between the last two ticks, as of the last `drawBetween`. */
   readonly drawn = new DrawnAvatar();
   /** True once there is an avatar to show. */
@@ -28,10 +29,12 @@ export class AuthorStream {
   readonly #announce: Announce;
 
   /**
+   * @param bounds of the level: what a hand carries stays within.
    * @param apply gets the updates that are due; the object is used again for the next one.
    * @param announce gets the updates that are not due yet, if the author is sparse [T7]; each may come again.
    */
-  constructor(apply: (update: BodyUpdate) => void, announce: Announce = () => undefined) {
+  constructor(bounds: Bounds, apply: (update: BodyUpdate) => void, announce: Announce = () => undefined) {
+    this.shown = new ShownAvatar(bounds);
     this.#announce = announce;
     this.#batches = new BatchBuffer(apply, this.#motion.add);
   }

@@ -8,6 +8,7 @@ import { copyFlags, handGesture } from '../../hands/hand-gesture.ts';
 import type { AvatarSample, HandSample } from '../../wire/avatar/avatar.ts';
 import { SQUEEZE_STEPS, VOICE_STEPS } from '../../wire/avatar/avatar.ts';
 import { dequantisePose } from '../../wire/bodies/quantise.ts';
+import type { Bounds } from '../../world/level.ts';
 import type { AvatarMotion } from '../incoming/avatar-motion.ts';
 import { carries } from '../incoming/avatar-motion.ts';
 
@@ -30,6 +31,12 @@ export class ShownAvatar {
   voice = 0;
   readonly #carryingHand = pose();
   readonly #offset = pose();
+  readonly #bounds: Bounds;
+
+  /** @param bounds of the level: carried bodies stay within. */
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
 
   /** Lets go of all carried bodies. */
   dropAll(): void {
@@ -77,7 +84,7 @@ export class ShownAvatar {
       dequantisePose(newest.offset, 0, this.#offset);
     }
     composePose(this.#carryingHand, this.#offset, out.carriedPose);
-    clampHeld(out.carriedPose);
+    clampHeld(out.carriedPose, this.#bounds);
   }
 }
 

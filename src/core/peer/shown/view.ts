@@ -18,6 +18,7 @@ import { clampHeld } from '../../hands/clamp-held.ts';
 import { copyGesture } from '../../hands/hand-gesture.ts';
 import type { CarriedBodies } from '../hands/carried-bodies.ts';
 import type { OwnPlayer } from '../hands/own-player.ts';
+import type { Bounds } from '../../world/level.ts';
 import type { PeerState } from '../peer-state.ts';
 import type { AvatarView, PeerView } from './peer-view.ts';
 
@@ -91,6 +92,7 @@ function viewOther(
   out: AvatarView,
   poses: Float32Array,
 ): void {
+  const { bodies } = peer;
   const { stream, name } = peer.authors[slot];
   const { shown, drawn, hasAvatar } = stream;
   out.present = hasAvatar;
@@ -109,12 +111,13 @@ function viewOther(
     to.selected = NO_BODY;
     if (to.held === NO_BODY) continue;
     lerpPose(drawn.before.hands[side], from.pose, alpha, straight);
-    moveIntoHand(to.held, straight, to.pose, poses);
+    moveIntoHand(bodies.level.bounds, to.held, straight, to.pose, poses);
   }
 }
 
 /** Moves a body from where it lies in a hand on the straight line to the same place in the hand as it is drawn. */
 function moveIntoHand(
+  bounds: Bounds,
   body: BodyId,
   straightHand: Readonly<Pose>,
   drawnHand: Readonly<Pose>,
@@ -123,7 +126,7 @@ function moveIntoHand(
   const at = body * POSE_STRIDE;
   getPose(poses, at, held);
   composePose(drawnHand, relativePose(straightHand, held, held), held);
-  clampHeld(held);
+  clampHeld(held, bounds);
   putPose(held, poses, at);
 }
 

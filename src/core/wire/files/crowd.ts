@@ -7,7 +7,7 @@ const TOO_CLOSE = 0.9 * CUBE_SIZE;
 /** Pairs of such cubes that a world may have: hands can push some of them into others. */
 const MOST_PAIRS = 256;
 /** Cells along an axis: more than the world has. */
-const CELLS = 1024;
+const CELLS = 8192;
 
 /**
  * True if more cubes lie inside one another than play can bring about. The engine compares all cubes that overlap: a

@@ -1,13 +1,8 @@
-import {
-  BOUND_ACROSS,
-  BOUND_HIGH,
-  BOUND_LOW,
-  MAX_ANGULAR_SPEED,
-  MAX_BODIES,
-  MAX_LINEAR_SPEED,
-} from '../../base/constants.ts';
+import { MAX_ANGULAR_SPEED, MAX_BODIES, MAX_LINEAR_SPEED } from '../../base/constants.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 import type { SceneChoice } from '../../world/scene.ts';
+import type { Bounds } from '../../world/level.ts';
+import { BOUNDS_SLACK, isWithin } from '../../world/level.ts';
 import { createScene, SCENE_NAMES } from '../../world/scene.ts';
 import type { ByteCoder } from './bytes.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
@@ -52,13 +47,14 @@ export function codeWorld(c: ByteCoder, world: SavedWorld): SavedWorld {
   const savedAt = c.u32(world.savedAt);
   const scene = codeScene(c, world.scene);
   const count = c.u16(world.resting.length, MAX_BODIES);
-  if (c.failed || createScene(scene).bodies.length !== count) {
+  const level = c.failed ? null : createScene(scene);
+  if (level === null || level.bodies.length !== count) {
     c.fail();
     return NO_WORLD;
   }
   const resting = Uint8Array.from({ length: count }, (_, body) => world.resting[body]);
   const state = Int32Array.from({ length: count * STRIDE }, (_, at) => world.state[at]);
-  for (let body = 0; body < count; body++) codeBody(c, resting, state, body);
+  for (let body = 0; body < count; body++) codeBody(c, level.bounds, resting, state, body);
   return { scene, savedAt, resting, state };
 }
 
@@ -71,7 +67,7 @@ export function codeScene(c: ByteCoder, scene: SceneChoice): SceneChoice {
 }
 
 /** Codes a body. A body at rest has no velocities in the file. */
-function codeBody(c: ByteCoder, resting: Uint8Array, state: Int32Array, body: number): void {
+function codeBody(c: ByteCoder, bounds: Bounds, resting: Uint8Array, state: Int32Array, body: number): void {
   const at = body * STRIDE;
   const look = c.u8(resting[body] + 2 * state[at + STATE.largest], 7);
   resting[body] = look & 1;
@@ -79,7 +75,7 @@ function codeBody(c: ByteCoder, resting: Uint8Array, state: Int32Array, body: nu
   const numbers = resting[body] === 1 ? MOTION.linear : STRIDE;
   for (let i = 0; i < numbers; i++) motion[i] = c.f32(motion[i]);
   motion.fill(0, numbers);
-  if (!isPossible(motion)) c.fail();
+  if (!isPossible(motion, bounds)) c.fail();
   // [W2] The largest component is kept, so that the numbers of the rotation are the same again.
   state[at + STATE.largest] = look >> 1;
   quantiseMotion(motion, 0, one(state, at));
@@ -90,11 +86,9 @@ function one(state: Int32Array, at: number): Int32Array {
   return state.subarray(at, at + STRIDE);
 }
 
-/** True if a body in the world can have this motion. */
-function isPossible(motion: Float32Array): boolean {
-  const [x, y, z] = motion;
-  if (Math.abs(x) > BOUND_ACROSS || Math.abs(z) > BOUND_ACROSS || y < BOUND_LOW || y > BOUND_HIGH)
-    return false;
+/** True if a body in a world with these bounds can have this motion. */
+function isPossible(motion: Float32Array, bounds: Bounds): boolean {
+  if (!isWithin(bounds, BOUNDS_SLACK, motion, 0)) return false;
   let length = 0;
   for (let i = MOTION.rotation; i < MOTION.linear; i++) length += motion[i] * motion[i];
   if (Math.abs(length - 1) > ROTATION_SLACK) return false;

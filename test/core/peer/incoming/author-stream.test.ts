@@ -1,3 +1,4 @@
+import { FLAT_BOUNDS } from '../../../../src/core/world/level.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../../src/core/base/ids.ts';
 import { LEFT, NO_BODY, RIGHT } from '../../../../src/core/base/ids.ts';
@@ -44,7 +45,7 @@ let stream: AuthorStream;
 
 beforeEach(() => {
   applied = [];
-  stream = new AuthorStream(({ body, tick }) => applied.push({ body, tick }));
+  stream = new AuthorStream(FLAT_BOUNDS, ({ body, tick }) => applied.push({ body, tick }));
 });
 
 function update(body: number, tick: number): BodyUpdate {

@@ -1,3 +1,4 @@
+import { FLAT_BOUNDS } from '../../../../src/core/world/level.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../../src/core/base/ids.ts';
 import { RIGHT } from '../../../../src/core/base/ids.ts';
@@ -46,7 +47,7 @@ type Replay = {
 let stream: AuthorStream;
 
 beforeEach(() => {
-  stream = new AuthorStream(() => {});
+  stream = new AuthorStream(FLAT_BOUNDS, () => {});
 });
 
 /** Sampled with the frames of one display, sent in each tick, through jitter, and drawn on another. */
