@@ -7,9 +7,10 @@ import { aim, BotBody, pickSlowBody } from './bot.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 import { createGiveBot } from './give-bot.ts';
 import { createHeapBot } from './heap-bot.ts';
+import { createRallyBot } from './rally-bot.ts';
 import { createStackBot } from './stack-bot.ts';
 
-export const BOT_NAMES = ['idle', 'stack', 'chaos', 'fight', 'give', 'heap'] as const;
+export const BOT_NAMES = ['idle', 'stack', 'chaos', 'fight', 'give', 'heap', 'rally'] as const;
 export type BotName = (typeof BOT_NAMES)[number];
 
 /** True for a name in BOT_NAMES. */
@@ -32,6 +33,8 @@ export function createBot(name: BotName, seat: BotSeat): Bot {
       return createGiveBot(seat);
     case 'heap':
       return createHeapBot(seat);
+    case 'rally':
+      return createRallyBot(seat);
   }
 }
 

@@ -11,7 +11,7 @@ import {
   setVector,
   vector,
 } from '../core/base/math.ts';
-import { CUBE_SIZE } from '../core/world/scene.ts';
+import { CUBE_SIZE } from '../levels/arrangements.ts';
 import type { Bot, BotSeat, BotSight } from './bot.ts';
 import { aim, BotBody, pickSlowBody, positionOf } from './bot.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';

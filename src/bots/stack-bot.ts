@@ -3,7 +3,7 @@ import { NO_BODY, NOT_HELD, RIGHT } from '../core/base/ids.ts';
 import { TICK_SECONDS } from '../core/base/constants.ts';
 import type { Vector } from '../core/base/math.ts';
 import { addScaled, copyVector, lookAt, setVector, vector } from '../core/base/math.ts';
-import { CUBE_SIZE } from '../core/world/scene.ts';
+import { CUBE_SIZE } from '../levels/arrangements.ts';
 import type { Bot, BotSeat, BotSight } from './bot.ts';
 import { BotBody, positionOf } from './bot.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';

@@ -3,7 +3,7 @@ import { NO_BODY, NOT_HELD } from '../core/base/ids.ts';
 import type { ReadonlyVector } from '../core/base/math.ts';
 import { addScaled, distance, quaternion, rotate, setVector, vector } from '../core/base/math.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
-import { CUBE_SIZE } from '../core/world/scene.ts';
+import { CUBE_SIZE } from '../levels/arrangements.ts';
 import type { BotSight } from './bot.ts';
 import { positionOf, speedOf } from './bot.ts';
 

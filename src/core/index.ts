@@ -35,9 +35,10 @@ export { POSE_STRIDE, STRIDE } from './base/state.ts';
 export { Random } from './base/random.ts';
 
 export type { Level, LevelBody, Template } from './world/level.ts';
-export type { SceneChoice, SceneName } from './world/scene.ts';
+export { flatLevel, STANDARD_MATERIAL } from './world/level.ts';
+export type { LevelRecipe, LevelReference, LevelSource } from './world/level-reference.ts';
+export { referTo } from './world/level-reference.ts';
 export type { Shape } from './world/shape.ts';
-export { createScene, SCENE_NAMES } from './world/scene.ts';
 export type { Simulation } from './world/simulation.ts';
 export { ContactGraph } from './world/contacts.ts';
 

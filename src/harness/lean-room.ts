@@ -9,7 +9,7 @@ import { playerInput } from '../core/hands/hand-input.ts';
 import { Peer } from '../core/peer/peer.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
 import type { Level } from '../core/world/level.ts';
-import { createScene } from '../core/world/scene.ts';
+import { createLevel } from '../levels/levels.ts';
 import type { Simulation } from '../core/world/simulation.ts';
 
 /** Ticks that a packet is under way. */
@@ -168,7 +168,7 @@ export class LeanRoom {
   #steps = 0;
 
   constructor(cubes: number) {
-    const scene = createScene({ name: 'grid', seed: 1, count: cubes });
+    const scene = createLevel({ id: 'grid', seed: 1, count: cubes });
     const create = (slot: number): Peer =>
       new Peer({ slot: slot as Slot, host: HOST, level: scene, simulation: new CirclingSimulation(scene) });
     this.peers = [create(0), create(1)];

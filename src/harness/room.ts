@@ -10,15 +10,16 @@ import type { LinkConditions } from '../netsim/network-simulator.ts';
 import { Peer } from '../core/peer/peer.ts';
 import type { Recorder } from '../core/peer/recording/recorder.ts';
 import type { Level } from '../core/world/level.ts';
-import type { SceneChoice } from '../core/world/scene.ts';
-import { createScene } from '../core/world/scene.ts';
+import { createLevel } from '../levels/levels.ts';
 import type { Simulation } from '../core/world/simulation.ts';
 import { createLoopback } from '../transport/loopback.ts';
 import type { Loopback } from '../transport/loopback.ts';
+import type { LevelRecipe, LevelReference } from '../core/world/level-reference.ts';
+import { referTo } from '../core/world/level-reference.ts';
 
 export type HarnessOptions = {
   readonly players: number;
-  readonly scene: SceneChoice;
+  readonly scene: LevelRecipe;
   /** The bots of all slots, or of each slot. */
   readonly bots: BotName | readonly BotName[];
   readonly seed: number;
@@ -65,15 +66,15 @@ export class RoomHarness {
   readonly #seats: readonly Seat[];
   readonly #quietFrom: number;
   readonly #everybody: Peer[] = [];
-  readonly #choice: SceneChoice;
+  readonly #reference: LevelReference;
   readonly #recorder: Recorder | undefined;
   #peers: readonly Peer[] = [];
 
   /** @param createSimulation makes an engine that holds the scene. */
   constructor(options: HarnessOptions, createSimulation: (level: Level) => Simulation) {
     const { players, bots, clocks } = options;
-    this.level = createScene(options.scene);
-    this.#choice = options.scene;
+    this.level = createLevel(options.scene);
+    this.#reference = referTo(options.scene, this.level);
     this.#recorder = options.recorder;
     this.#createSimulation = createSimulation;
     const random = new Random(options.seed);
@@ -174,7 +175,7 @@ export class RoomHarness {
     seat.peer?.dispose();
     const name = `Player ${slot + 1}`;
     const simulation = this.#createSimulation(this.level);
-    const recorder = this.#recorder?.begin({ slot, host: HOST, name, scene: this.#choice }) ?? null;
+    const recorder = this.#recorder?.begin({ slot, host: HOST, name, level: this.#reference }) ?? null;
     seat.peer = new Peer({ slot, host: HOST, level: this.level, simulation, name, recorder });
     this.#everybody.push(seat.peer);
     this.#count();

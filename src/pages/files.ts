@@ -14,6 +14,7 @@ export const FILE_FAULTS: Readonly<Record<FileKind, Readonly<Record<FileFault, s
     'other version': 'This file is from another version. Reload the page, then try again.',
     damaged: 'This file is damaged. Nothing has changed. Try another copy.',
     crowded: 'Too many cubes overlap in this file. Nothing has changed. Try another file.',
+    'other level': 'This page doesn’t have the scene of this file. Nothing has changed. Try another file.',
   },
   recording: {
     foreign: 'This file isn’t a recording. Choose one that was saved here.',
@@ -21,6 +22,7 @@ export const FILE_FAULTS: Readonly<Record<FileKind, Readonly<Record<FileFault, s
     'other version': 'This recording is from another version. Only that version can play it.',
     damaged: 'This file is damaged. Try another copy.',
     crowded: 'Too many cubes overlap in this recording. Try another file.',
+    'other level': 'This page doesn’t have the scene of this recording. Try another file.',
   },
 };
 

@@ -1,7 +1,7 @@
 import { MAX_BODIES } from '../core/base/constants.ts';
 import { BOT_NAMES as PLAYING_BOTS } from '../bots/bots.ts';
-import type { SceneName } from '../core/world/scene.ts';
-import { SCENE_NAMES } from '../core/world/scene.ts';
+import type { LevelId } from '../levels/levels.ts';
+import { LEVEL_IDS } from '../levels/levels.ts';
 import type { Fields, NumberRange } from './fields.ts';
 import { formatFields, number, onOff, oneOf, parseFields } from './fields.ts';
 
@@ -27,7 +27,7 @@ export type PacketRate = (typeof RATES)[number];
 
 export type Settings = {
   readonly view: View;
-  readonly scene: SceneName;
+  readonly scene: LevelId;
   /** Seed of the scene, the network and the bots. */
   readonly seed: number;
   /** Number of cubes, for scenes where it can be chosen. */
@@ -85,7 +85,7 @@ export function presetOf(settings: NetworkConditions): NetworkPreset | undefined
 /** In the order of the URL. */
 const FIELDS: Fields<Settings> = {
   view: oneOf(VIEWS, 'loopback'),
-  scene: oneOf(SCENE_NAMES, 'pile'),
+  scene: oneOf(LEVEL_IDS, 'pile'),
   seed: number(RANGES.seed, 1),
   count: number(RANGES.count, 256),
   players: oneOf([2], 2),

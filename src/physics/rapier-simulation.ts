@@ -10,7 +10,9 @@ import type { Level, LevelBody, StaticBody } from '../core/world/level.ts';
 import type { Ignores, Simulation } from '../core/world/simulation.ts';
 import type { Engine } from './engine.ts';
 import { loadedEngine } from './engine.ts';
-import { shapeOf, staticShapeOf } from './shapes.ts';
+import { ColliderOwners } from './collider-owners.ts';
+import { distanceToCollider, isThin, shareMass } from './collider-measures.ts';
+import { collidersOf, staticColliderOf } from './shapes.ts';
 
 export { loadPhysics } from './engine.ts';
 
@@ -57,7 +59,8 @@ class RapierSimulation implements RestorableSimulation {
   readonly #handles: Float64Array;
   /** A vector in the engine's memory, filled again for each call. */
   readonly #vector: EngineVector;
-  #colliders: RAPIER.Collider[] = [];
+  /** For each body its colliders: one, or one for each part of a compound. */
+  #colliders: RAPIER.Collider[][] = [];
   /**
    * 1 for a body that was put to sleep, until it is found awake. Asking the engine costs time, and only a step
    * wakes a body unasked.
@@ -65,7 +68,8 @@ class RapierSimulation implements RestorableSimulation {
   readonly #asleep: Uint8Array;
   /** 1 for a body without gravity since it was put to sleep. */
   readonly #weightless: Uint8Array;
-  readonly #ids = new Map<number, BodyId>();
+  /** Something that never moves is an owner from `count` on. */
+  readonly #owners = new ColliderOwners();
   readonly #hooks: RAPIER.PhysicsHooks;
   #ignores: Ignores = isNever;
   /** Bodies whose contacts `ignores` decides. */
@@ -91,24 +95,25 @@ class RapierSimulation implements RestorableSimulation {
     this.#world.timestep = TICK_SECONDS;
     this.#world.numSolverIterations = SOLVER_SUBSTEPS;
     this.#set = this.#world.bodies.raw;
-    for (const fixed of level.statics) this.#addStatic(fixed);
     this.#hooks = {
       filterContactPair: (a, b) =>
         this.#areIgnored(a, b) ? engine.SolverFlags.EMPTY : engine.SolverFlags.COMPUTE_IMPULSE,
       filterIntersectionPair: () => true,
     };
+    level.statics.forEach((fixed, i) => this.#addStatic(fixed, this.count + i));
     level.bodies.forEach((body, id) => this.#addBody(body, id as BodyId));
   }
 
-  #addStatic({ shape, pose, friction, restitution }: StaticBody): void {
+  #addStatic({ shape, pose, friction, restitution }: StaticBody, owner: number): void {
     const { position, rotation } = pose;
-    this.#world.createCollider(
-      staticShapeOf(this.#engine, shape)
+    const collider = this.#world.createCollider(
+      staticColliderOf(this.#engine, shape)
         .setTranslation(position.x, position.y, position.z)
         .setRotation(rotation)
         .setFriction(friction)
         .setRestitution(restitution),
     );
+    this.#owners.add(collider.handle, owner);
   }
 
   #addBody({ template, start }: LevelBody, id: BodyId): void {
@@ -119,24 +124,29 @@ class RapierSimulation implements RestorableSimulation {
         .setRotation(rotation)
         .setLinearDamping(template.linearDamping)
         .setAngularDamping(template.angularDamping)
-        .setCanSleep(false),
+        .setCanSleep(false)
+        .setSoftCcdPrediction(isThin(template.shape) ? MAX_PUSH : 0),
     );
-    const collider = this.#world.createCollider(
-      shapeOf(this.#engine, template.shape)
-        .setMass(template.mass)
-        .setFriction(template.friction)
-        .setRestitution(template.restitution)
-        .setActiveEvents(this.#engine.ActiveEvents.COLLISION_EVENTS)
-        // A held cube knocks on the floor, too: neither of the two moves by forces.
-        .setActiveCollisionTypes(
-          this.#engine.ActiveCollisionTypes.DEFAULT | this.#engine.ActiveCollisionTypes.KINEMATIC_FIXED,
-        ),
-      body,
-    );
+    const colliders = collidersOf(this.#engine, template.shape).map((part) => {
+      const collider = this.#world.createCollider(
+        part
+          .setMass(template.mass)
+          .setFriction(template.friction)
+          .setRestitution(template.restitution)
+          .setActiveEvents(this.#engine.ActiveEvents.COLLISION_EVENTS)
+          // A held cube knocks on the floor, too: neither of the two moves by forces.
+          .setActiveCollisionTypes(
+            this.#engine.ActiveCollisionTypes.DEFAULT | this.#engine.ActiveCollisionTypes.KINEMATIC_FIXED,
+          ),
+        body,
+      );
+      this.#owners.add(collider.handle, id);
+      return collider;
+    });
+    if (colliders.length > 1) shareMass(colliders, template.mass);
     this.#bodies.push(body);
-    this.#colliders.push(collider);
+    this.#colliders.push(colliders);
     this.#handles[id] = body.handle;
-    this.#ids.set(collider.handle, id);
   }
 
   step(ignores: Ignores = isNever): void {
@@ -152,29 +162,27 @@ class RapierSimulation implements RestorableSimulation {
 
   askAbout(id: BodyId, asks: boolean): void {
     const { FILTER_CONTACT_PAIRS, NONE } = this.#engine.ActiveHooks;
-    const collider = this.#colliders[id];
-    if ((collider.activeHooks() === FILTER_CONTACT_PAIRS) === asks) return;
-    collider.setActiveHooks(asks ? FILTER_CONTACT_PAIRS : NONE);
+    const colliders = this.#colliders[id];
+    if ((colliders[0].activeHooks() === FILTER_CONTACT_PAIRS) === asks) return;
+    for (const collider of colliders) collider.setActiveHooks(asks ? FILTER_CONTACT_PAIRS : NONE);
     this.#asked += asks ? 1 : -1;
   }
 
-  /** Handles an event of two colliders; the floor is no body. */
+  /** Decides for two colliders; what never moves is no body. */
   #areIgnored(first: number, second: number): boolean {
-    const a = this.#ids.get(first);
-    const b = this.#ids.get(second);
-    return a !== undefined && b !== undefined && this.#ignores(a, b);
+    const a = this.#owners.of(first);
+    const b = this.#owners.of(second);
+    return a < this.count && b < this.count && this.#ignores(a as BodyId, b as BodyId);
   }
 
   readonly #onContact = (first: number, second: number, started: boolean): void => {
-    const a = this.#ids.get(first);
-    const b = this.#ids.get(second);
-    if (a === undefined || b === undefined) {
-      const body = a ?? b;
-      if (started && body !== undefined) this.contacts.land(body);
-      return;
-    }
-    if (started) this.contacts.add(a, b);
-    else this.contacts.remove(a, b);
+    const a = this.#owners.of(first);
+    const b = this.#owners.of(second);
+    if (!this.#owners.note(first, second, started)) return;
+    if (a < this.count && b < this.count) {
+      if (started) this.contacts.add(a as BodyId, b as BodyId);
+      else this.contacts.remove(a as BodyId, b as BodyId);
+    } else if (started && Math.min(a, b) < this.count) this.contacts.land(Math.min(a, b) as BodyId);
   };
 
   capture(out: Float32Array): void {
@@ -214,7 +222,11 @@ class RapierSimulation implements RestorableSimulation {
   hold(id: BodyId, pushes: boolean): void {
     this.#asleep[id] = 0;
     this.#bodies[id].setBodyType(this.#engine.RigidBodyType.KinematicPositionBased, true);
-    this.#colliders[id].setCollisionGroups(pushes ? COLLIDES_WITH_ALL : COLLIDES_WITH_NOTHING);
+    this.#setGroups(id, pushes ? COLLIDES_WITH_ALL : COLLIDES_WITH_NOTHING);
+  }
+
+  #setGroups(id: BodyId, groups: number): void {
+    for (const collider of this.#colliders[id]) collider.setCollisionGroups(groups);
   }
 
   moveHeld(id: BodyId, pose: ReadonlyPose): void {
@@ -234,7 +246,7 @@ class RapierSimulation implements RestorableSimulation {
   release(id: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void {
     const body = this.#bodies[id];
     body.setBodyType(this.#engine.RigidBodyType.Dynamic, true);
-    this.#colliders[id].setCollisionGroups(COLLIDES_WITH_ALL);
+    this.#setGroups(id, COLLIDES_WITH_ALL);
     body.setLinvel(linear, true);
     body.setAngvel(angular, true);
   }
@@ -287,11 +299,11 @@ class RapierSimulation implements RestorableSimulation {
   }
 
   readonly #onOverlap = (collider: RAPIER.Collider): boolean => {
-    const id = this.#ids.get(collider.handle);
-    if (id === undefined) return true;
-    const away = distance(this.#centre, this.#bodies[id].translation(readVector));
+    const id = this.#owners.of(collider.handle);
+    if (id >= this.count) return true;
+    const away = distanceToCollider(this.#centre, collider);
     if (away < this.#nearestDistance) {
-      this.#nearest = id;
+      this.#nearest = id as BodyId;
       this.#nearestDistance = away;
     }
     return true;
@@ -301,7 +313,7 @@ class RapierSimulation implements RestorableSimulation {
     this.#ray.origin = origin;
     this.#ray.dir = direction;
     const hit = this.#world.castRay(this.#ray, reach, true);
-    return hit === null ? NO_BODY : (this.#ids.get(hit.collider.handle) ?? NO_BODY);
+    return hit === null ? NO_BODY : this.#bodyOf(hit.collider);
   }
 
   castSphere(origin: ReadonlyVector, direction: ReadonlyVector, radius: number, reach: number): BodyId {
@@ -317,7 +329,12 @@ class RapierSimulation implements RestorableSimulation {
       // Nothing that never moves stops it.
       this.#engine.QueryFilterFlags.EXCLUDE_FIXED,
     );
-    return hit === null ? NO_BODY : (this.#ids.get(hit.collider.handle) ?? NO_BODY);
+    return hit === null ? NO_BODY : this.#bodyOf(hit.collider);
+  }
+
+  #bodyOf(collider: RAPIER.Collider): BodyId {
+    const owner = this.#owners.of(collider.handle);
+    return owner < this.count ? (owner as BodyId) : NO_BODY;
   }
 
   snapshot(): Uint8Array {
@@ -328,12 +345,12 @@ class RapierSimulation implements RestorableSimulation {
     const world = this.#engine.World.restoreSnapshot(snapshot);
     // Handles stay. The JavaScript objects for them are made again.
     this.#bodies = this.#bodies.map(({ handle }) => world.getRigidBody(handle));
-    this.#colliders = this.#colliders.map(({ handle }) => world.getCollider(handle));
+    this.#colliders = this.#colliders.map((parts) => parts.map(({ handle }) => world.getCollider(handle)));
     this.#set = world.bodies.raw;
     this.#world.free();
     this.#world = world;
     const { FILTER_CONTACT_PAIRS } = this.#engine.ActiveHooks;
-    this.#asked = this.#colliders.filter((one) => one.activeHooks() === FILTER_CONTACT_PAIRS).length;
+    this.#asked = this.#colliders.filter(([one]) => one.activeHooks() === FILTER_CONTACT_PAIRS).length;
   }
 
   dispose(): void {

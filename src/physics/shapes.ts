@@ -1,15 +1,27 @@
 import type RAPIER from '@dimforge/rapier3d-simd-compat';
-import type { Point, Shape, StaticShape } from '../core/world/shape.ts';
+import type { ConvexShape, Point, Shape, StaticShape } from '../core/world/shape.ts';
 import type { Engine } from './engine.ts';
 
-/** Cubic metres, times six. A hull with less volume is flat. */
+/**
+ * Six times the volume of the largest tetrahedron in a hull, as a share of the cube of its size: a hull with less is
+ * flat.
+ */
 const LEAST_VOLUME = 1e-6;
 
 /**
- * The engine's collider for a body's shape.
- * @throws RangeError for a hull whose points enclose no volume.
+ * The engine's colliders for a body's shape, in the frame of the body: one, or one for each part of a compound. The
+ * engine has no compound colliders.
+ * @throws RangeError for a compound without parts, and for a hull whose points enclose no volume.
  */
-export function shapeOf(engine: Engine, shape: Shape): RAPIER.ColliderDesc {
+export function collidersOf(engine: Engine, shape: Shape): RAPIER.ColliderDesc[] {
+  if (shape.kind !== 'compound') return [colliderOf(engine, shape)];
+  if (shape.parts.length === 0) throw new RangeError('A compound must have parts.');
+  return shape.parts.map(({ shape: part, pose: { position, rotation } }) =>
+    colliderOf(engine, part).setTranslation(position.x, position.y, position.z).setRotation(rotation),
+  );
+}
+
+function colliderOf(engine: Engine, shape: ConvexShape): RAPIER.ColliderDesc {
   switch (shape.kind) {
     case 'box':
       return engine.ColliderDesc.cuboid(...shape.halfExtents);
@@ -21,8 +33,6 @@ export function shapeOf(engine: Engine, shape: Shape): RAPIER.ColliderDesc {
       return engine.ColliderDesc.cylinder(shape.halfHeight, shape.radius);
     case 'cone':
       return engine.ColliderDesc.cone(shape.halfHeight, shape.radius);
-    case 'compound':
-      throw new RangeError('The engine has no compound bodies yet.');
     case 'hull': {
       // The engine panics on a flat hull, and can't be used after that.
       const hull = enclosesVolume(shape.points)
@@ -38,12 +48,13 @@ export function shapeOf(engine: Engine, shape: Shape): RAPIER.ColliderDesc {
  * The engine's collider for something that never moves.
  * @throws RangeError for a hull whose points enclose no volume.
  */
-export function staticShapeOf(engine: Engine, shape: StaticShape): RAPIER.ColliderDesc {
+export function staticColliderOf(engine: Engine, shape: StaticShape): RAPIER.ColliderDesc {
   switch (shape.kind) {
     case 'mesh':
       return engine.ColliderDesc.trimesh(
         Float32Array.from(shape.vertices),
         Uint32Array.from(shape.triangles),
+        // Else bodies that slide over a mesh stumble over the edges between its triangles.
         engine.TriMeshFlags.FIX_INTERNAL_EDGES,
       );
     case 'height field': {
@@ -52,19 +63,28 @@ export function staticShapeOf(engine: Engine, shape: StaticShape): RAPIER.Collid
       const turned = Float32Array.from(heights, (_, i) => {
         return heights[(i % (rows + 1)) * (columns + 1) + Math.floor(i / (rows + 1))];
       });
-      return engine.ColliderDesc.heightfield(rows, columns, turned, { x: size[0], y: 1, z: size[1] });
+      return engine.ColliderDesc.heightfield(
+        rows,
+        columns,
+        turned,
+        { x: size[0], y: 1, z: size[1] },
+        engine.HeightFieldFlags.FIX_INTERNAL_EDGES,
+      );
     }
     default:
-      return shapeOf(engine, shape);
+      return colliderOf(engine, shape);
   }
 }
 
 /** True if some four of the points span a tetrahedron. */
 function enclosesVolume(points: readonly Point[]): boolean {
+  if (points.length === 0) return false;
   const [origin, ...others] = points;
+  const size = Math.max(...others.flatMap((point) => point.map((x, axis) => Math.abs(x - origin[axis]))));
+  const least = LEAST_VOLUME * size * size * size;
   for (const [i, a] of others.entries()) {
     for (const [k, b] of others.entries()) {
-      if (k > i && others.some((c) => Math.abs(sixVolumes(origin, a, b, c)) > LEAST_VOLUME)) return true;
+      if (k > i && others.some((c) => Math.abs(sixVolumes(origin, a, b, c)) > least)) return true;
     }
   }
   return false;

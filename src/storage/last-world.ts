@@ -1,3 +1,4 @@
+import type { LevelSource } from '../core/world/level-reference.ts';
 import type { SavedWorld } from '../core/wire/files/saved-world.ts';
 import { readWorldFile, writeWorldFile } from '../core/wire/files/saved-world.ts';
 import { keep, readKept } from './database.ts';
@@ -11,14 +12,14 @@ export type WorldOrigin = 'own' | 'taken over';
 const KEYS: Readonly<Record<WorldOrigin, string>> = { own: 'last', 'taken over': 'taken over' };
 
 /** Returns the worlds that can be read, the player's own first. Never rejects. */
-export async function loadWorlds(): Promise<SavedWorld[]> {
-  const worlds = await Promise.all([loadWorld('own'), loadWorld('taken over')]);
+export async function loadWorlds(levels: LevelSource): Promise<SavedWorld[]> {
+  const worlds = await Promise.all([loadWorld('own', levels), loadWorld('taken over', levels)]);
   return worlds.filter((world) => world !== null);
 }
 
-async function loadWorld(origin: WorldOrigin): Promise<SavedWorld | null> {
+async function loadWorld(origin: WorldOrigin, levels: LevelSource): Promise<SavedWorld | null> {
   const file = await readKept('worlds', KEYS[origin]);
-  const world = file instanceof Uint8Array ? readWorldFile(file) : 'damaged';
+  const world = file instanceof Uint8Array ? readWorldFile(file, levels) : 'damaged';
   return typeof world === 'string' ? null : world;
 }
 

@@ -7,10 +7,11 @@ import type { RoomId } from '../core/room/identity/key.ts';
 import { readRoomId } from '../core/room/identity/key.ts';
 import type { Lineage } from '../core/room/identity/lineage.ts';
 import { readLineage } from '../core/room/identity/lineage-reader.ts';
-import { readScene } from '../core/room/messages.ts';
-import type { SceneChoice } from '../core/world/scene.ts';
+import { readLevelRecipe } from '../core/room/messages.ts';
+import type { LevelRecipe } from '../core/world/level-reference.ts';
 import type { Store } from './store.ts';
 import { readFields, sessionStore } from './store.ts';
+import { gameLevels } from '../levels/levels.ts';
 
 /** [F3] A player's seat in a room. A reloaded tab returns to it; other tabs do not see it. */
 export type StoredSeat = GuestSeat | HostSeat;
@@ -27,7 +28,7 @@ type HostSeat = {
   readonly role: 'host';
   readonly code: RoomCode;
   readonly slot: Slot;
-  readonly scene: SceneChoice;
+  readonly scene: LevelRecipe;
   /** Most players, this one included. */
   readonly capacity: number;
   readonly locked: boolean;
@@ -54,10 +55,11 @@ export function loadSeat(store: Store = sessionStore()): StoredSeat | null {
     return room === null ? null : { role: 'guest', code, slot, room };
   }
   if (fields.role !== 'host') return null;
-  const scene = readScene(fields.scene);
+  const scene = readLevelRecipe(fields.scene);
   const { capacity } = fields;
   const isCapacity = typeof capacity === 'number' && Number.isInteger(capacity);
-  if (scene === null || !isCapacity || capacity < 1 || capacity > MAX_PLAYERS) return null;
+  if (scene === null || gameLevels(scene) === null || !isCapacity || capacity < 1 || capacity > MAX_PLAYERS)
+    return null;
   return {
     role: 'host',
     code,

@@ -1,13 +1,13 @@
 import { MAX_BODIES, MAX_PLAYERS } from '../core/base/constants.ts';
 import type { BotName } from '../bots/bots.ts';
 import { BOT_NAMES, isBotName } from '../bots/bots.ts';
-import type { SceneName } from '../core/world/scene.ts';
-import { isSceneName, SCENE_NAMES } from '../core/world/scene.ts';
+import type { LevelId } from '../levels/levels.ts';
+import { LEVEL_IDS, isLevelId } from '../levels/levels.ts';
 import { readNumber, readWhole, readWords, UsageError } from './words.ts';
 
 export type SimArguments = {
   players: number;
-  scene: SceneName;
+  scene: LevelId;
   /** Cubes of the scene `grid`. */
   count: number;
   bots: BotName;
@@ -29,7 +29,7 @@ export type SimArguments = {
 
 export const SIM_USAGE = `Usage: npm run sim -- [options]
   --players N     2 to ${MAX_PLAYERS} (2)
-  --scene NAME    ${SCENE_NAMES.join(', ')} (pile)
+  --scene NAME    ${LEVEL_IDS.join(', ')} (pile)
   --count N       cubes of the scene grid, 1 to ${MAX_BODIES} (256)
   --bots NAME     ${BOT_NAMES.join(', ')} (chaos)
   --seconds N     how long; hands are still for the last quarter, at least 8 s (20)
@@ -70,8 +70,8 @@ export function parseSimArguments(words: readonly string[]): SimArguments | null
   const values = readWords(words, OPTIONS);
   if (values.help) return null;
   const { scene, bots, channel } = values;
-  if (!isSceneName(scene))
-    throw new UsageError(`There is no scene "${scene}"; there are ${SCENE_NAMES.join(', ')}.`);
+  if (!isLevelId(scene))
+    throw new UsageError(`There is no scene "${scene}"; there are ${LEVEL_IDS.join(', ')}.`);
   if (!isBotName(bots))
     throw new UsageError(`There are no bots "${bots}"; there are ${BOT_NAMES.join(', ')}.`);
   if (channel !== 'datagram' && channel !== 'dataChannel') {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MAX_BODIES, MAX_PLAYERS } from '../core/base/constants.ts';
-import type { SceneName } from '../core/world/scene.ts';
-import { isSceneName, SCENE_NAMES } from '../core/world/scene.ts';
+import type { LevelId } from '../levels/levels.ts';
+import { LEVEL_IDS, isLevelId } from '../levels/levels.ts';
 import { generateMotion, SAMPLE_SEED } from '../hand-motion/generate.ts';
 import type { MotionTrack } from '../hand-motion/track.ts';
 import { benchEnergy, describeEnergy } from './bench/energy.ts';
@@ -28,7 +28,7 @@ const PLOTS = 'docs/plots';
 const USAGE = `Usage: npm run bench -- WHAT [options]
   headset   what a frame in a headset costs: draw calls, triangles, JavaScript (needs Chromium)
   wire      what bodies cost on the wire, in several schemes, with and without who has them; what live peers send
-    --scene NAME    ${SCENE_NAMES.join(', ')} (pile, and then wall and grid with the first seed)
+    --scene NAME    ${LEVEL_IDS.join(', ')} (pile, and then wall and grid with the first seed)
     --count N       cubes of the scene grid (256)
     --seeds A,B,…   whole numbers (101,102,103,104,105); live peers take the first two
     --players A,B,… of the live rooms, 2 to ${MAX_PLAYERS} (2,4,8)
@@ -154,7 +154,7 @@ async function wireFigures(options: Options): Promise<{ bodies: WireReport[]; li
   const [seconds] = wholes('seconds', options.seconds, 12, 3600);
   const scene = sceneOf(options.scene, 'pile');
   const bodies: WireReport[] = [];
-  const measure = async (each: SceneName, of: readonly number[]): Promise<void> => {
+  const measure = async (each: LevelId, of: readonly number[]): Promise<void> => {
     for (const authority of [false, true])
       bodies.push(await benchWire({ scene: each, count, seeds: of, authority }));
   };
@@ -179,9 +179,9 @@ function recordedMotion({ motion }: Options): MotionTrack | null {
   throw new UsageError(`There is no recorded motion at ${motion}.`);
 }
 
-function sceneOf(name: string | undefined, otherwise: SceneName): SceneName {
+function sceneOf(name: string | undefined, otherwise: LevelId): LevelId {
   if (name === undefined) return otherwise;
-  if (!isSceneName(name)) throw new UsageError(`There is no scene "${name}".`);
+  if (!isLevelId(name)) throw new UsageError(`There is no scene "${name}".`);
   return name;
 }
 

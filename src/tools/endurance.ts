@@ -54,7 +54,7 @@ export function endure(
       players,
       seed,
       bots,
-      scene: { name: scene, seed, count },
+      scene: { id: scene, seed, count },
       conditions: { latencyMs: options.latency, jitterMs: options.jitter, loss: options.loss / 100 },
       quietFrom: Infinity,
       clocks: Array.from({ length: players }, (_, i) => 1 + CLOCKS_APART * (i / (players - 1) - 0.5)),

@@ -57,7 +57,7 @@ export function runSim(
   const room = new RoomHarness(
     {
       players: options.players,
-      scene: { name: options.scene, seed: options.seed, count: options.count },
+      scene: { id: options.scene, seed: options.seed, count: options.count },
       bots: options.bots,
       seed: options.seed,
       conditions: conditionsOf(options),

@@ -11,7 +11,7 @@ import { BOT_NAMES, createBot, isBotName } from '../../src/bots/bots.ts';
 import { playerInput } from '../../src/core/hands/hand-input.ts';
 import { TOWER_X, TOWER_Z } from '../../src/bots/stack-bot.ts';
 import { Records } from '../../src/core/world/record.ts';
-import { CUBE_SIZE } from '../../src/core/world/scene.ts';
+import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
 
 /** Bodies at these places, unturned, standing still. */
 function sightOf(

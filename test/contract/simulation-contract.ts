@@ -7,8 +7,10 @@ import { Random } from '../../src/core/base/random.ts';
 import { MOTION, STRIDE } from '../../src/core/base/state.ts';
 import type { LevelBody, Level } from '../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../src/core/world/level.ts';
-import { createScene, CUBE_SIZE } from '../../src/core/world/scene.ts';
+import { createLevel } from '../../src/levels/levels.ts';
+import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
+import { shapesContract } from './shapes-contract.ts';
 
 const STILL = vector();
 
@@ -18,8 +20,8 @@ export function simulationContract(name: string, create: (level: Level) => Simul
     let simulation: Simulation;
     let motion: Float32Array;
 
-    function start(choice: Parameters<typeof createScene>[0]): void {
-      simulation = create(createScene(choice));
+    function start(choice: Parameters<typeof createLevel>[0]): void {
+      simulation = create(createLevel(choice));
       motion = new Float32Array(simulation.count * STRIDE);
       simulation.capture(motion);
     }
@@ -30,7 +32,9 @@ export function simulationContract(name: string, create: (level: Level) => Simul
     const height = (body: number): number => motion[body * STRIDE + 1];
     const position = (body: number): number[] => [...motion.subarray(body * STRIDE, body * STRIDE + 3)];
 
-    beforeEach(() => start({ name: 'tower', seed: 1 }));
+    describe('with all shapes', () => shapesContract(create));
+
+    beforeEach(() => start({ id: 'tower', seed: 1 }));
     afterEach(() => simulation.dispose());
 
     it('a tower stands, and each cube touches its neighbours alone', () => {
@@ -50,7 +54,7 @@ export function simulationContract(name: string, create: (level: Level) => Simul
         return motion[STRIDE] - motion[0];
       };
       simulation.dispose();
-      start({ name: 'grid', seed: 1, count: 2 });
+      start({ id: 'grid', seed: 1, count: 2 });
       for (const [body, x] of [
         [a, 0],
         [b, 0.3],
@@ -227,7 +231,7 @@ export function simulationContract(name: string, create: (level: Level) => Simul
       const row = flatLevel(
         'row',
         [0, 1, 2].map((i) => ({
-          ...createScene({ name: 'tower', seed: 1 }).bodies[0],
+          ...createLevel({ id: 'tower', seed: 1 }).bodies[0],
           start: { position: vector(i * CUBE_SIZE, CUBE_SIZE / 2, 0), rotation: quaternion() },
         })),
       );

@@ -1,22 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionId, Slot } from '../../src/core/index.ts';
-import {
-  createScene,
-  inspect,
-  Peer,
-  peerView,
-  playerInput,
-  POSE_STRIDE,
-  TICK_MS,
-} from '../../src/core/index.ts';
+import { inspect, Peer, peerView, playerInput, POSE_STRIDE, TICK_MS } from '../../src/core/index.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { createLoopback } from '../../src/transport/loopback.ts';
+import { createLevel } from '../../src/levels/levels.ts';
 
 describe("the library's face", () => {
   beforeAll(loadPhysics);
 
   it('is enough to run a host and a guest without a page', () => {
-    const scene = createScene({ name: 'tower', seed: 1 });
+    const scene = createLevel({ id: 'tower', seed: 1 });
     const loopback = createLoopback({ seed: 1, slots: 2, conditions: { latencyMs: 20 } });
     const peers = [0, 1].map((slot) => {
       const simulation = createRapierSimulation(scene);

@@ -21,6 +21,7 @@ import {
 } from '../support/pages/room-page.ts';
 import type { Site } from '../support/run/stories.ts';
 import { connectBrowser, openSite } from '../support/run/stories.ts';
+import { gameLevels } from '../../src/levels/levels.ts';
 
 /** The uppermost cube of the tower. */
 const TOP = 19;
@@ -51,7 +52,7 @@ describe('worlds that are kept, in files and in the browser', () => {
     const built = await whereAllIs(player);
 
     const file = await fileFrom(player.page, 'Save cubes');
-    expect(typeof readWorldFile(file)).toBe('object');
+    expect(typeof readWorldFile(file, gameLevels)).toBe('object');
     // At once, so that what is kept as a page goes is what counts.
     await player.page.close();
 
@@ -183,7 +184,7 @@ function placesOf({ bodies }: Inspection): unknown {
 
 /** Where each body is after each step of a recording. */
 function placesIn(file: Buffer): unknown[] {
-  const recording = readRecording(file);
+  const recording = readRecording(file, gameLevels);
   if (typeof recording === 'string') throw new Error(recording);
   const playback = new Playback(recording, createRapierSimulation);
   const places: unknown[] = [];

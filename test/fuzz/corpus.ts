@@ -9,6 +9,7 @@ import type { MessageSample } from './hand-made/messages.ts';
 import type { LonePacket } from './hand-made/packets.ts';
 import type { Given, Outcome } from './round.ts';
 import { Round } from './round.ts';
+import { gameLevels } from '../../src/levels/levels.ts';
 
 /** A packet of the corpus: it is given to a peer of a seed's room after so many steps. */
 export type PacketSample = Given & {
@@ -145,6 +146,6 @@ export function playPackets(
 
 /** Reads a file as its kind. @returns 'read', or the fault. */
 export function outcomeOf({ kind, bytes }: Omit<FileSample, 'outcome'>): string {
-  const read = kind === 'world' ? readWorldFile(bytes) : readRecording(bytes);
+  const read = kind === 'world' ? readWorldFile(bytes, gameLevels) : readRecording(bytes, gameLevels);
   return typeof read === 'string' ? read : 'read';
 }

@@ -19,6 +19,7 @@ import { handMadeMessages } from './hand-made/messages.ts';
 import { handMadePackets } from './hand-made/packets.ts';
 import type { Given } from './round.ts';
 import { Round } from './round.ts';
+import { chooseLevel } from '../../src/levels/levels.ts';
 
 /** Seeds of the rooms, and of what is given to each. */
 const ROOMS = [1, 2, 3, 4];
@@ -179,7 +180,7 @@ function makeFiles(coverage: Coverage): FileSample[] {
 
 /** A few cubes in play: their world, and a recording of two steps of a host and a guest. */
 function realFiles(): { readonly world: Uint8Array; readonly recording: Uint8Array } {
-  const scene = { name: 'grid', seed: 1, count: 3 } as const;
+  const scene = chooseLevel({ id: 'grid', seed: 1, count: 3 });
   const recorder = new Recorder();
   const room = new RoomHarness(
     { players: 2, scene, bots: 'chaos', seed: 1, conditions: {}, quietFrom: Infinity, recorder },

@@ -17,6 +17,7 @@ import { JOIN } from '../core/room/samples.ts';
 import { faultsOf } from '../core/room/simulated/soundness.ts';
 import { noise } from './bytes.ts';
 import { newProfile } from '../../src/core/room/profile.ts';
+import { chooseLevel, gameLevels } from '../../src/levels/levels.ts';
 
 /** Messages of a round, and lines that say them. */
 const MESSAGES = 400;
@@ -63,7 +64,7 @@ function sayToHost(random: Random, faults: string[]): void {
     profile: newProfile('Hugo'),
     id: 'page of the host',
     key: keyOf('Hugo'),
-    scene: { name: 'pile', seed: 1 },
+    level: chooseLevel({ id: 'pile', seed: 1 }),
     capacity: 1 + random.below(MAX_PLAYERS),
     secret: () => `a secret of the host ${secrets++}`,
   });
@@ -84,7 +85,13 @@ function sayToHost(random: Random, faults: string[]): void {
 }
 
 function sayToGuest(random: Random, faults: string[]): void {
-  const room = new GuestRoom({ profile: newProfile('Ada'), colour: null, returns: false, room: null });
+  const room = new GuestRoom({
+    profile: newProfile('Ada'),
+    levels: gameLevels,
+    colour: null,
+    returns: false,
+    room: null,
+  });
   room.attemptOpened(0 as LineId);
   for (let i = 0; i < MESSAGES; i++) {
     if (random.chance(0.1))
@@ -103,8 +110,8 @@ function sayToOthers(random: Random, faults: string[]): void {
   for (let i = 0; i < MESSAGES; i++) {
     conduct.read(oddMessage(random), i);
     readRoomCode(oddName(random));
-    readWorldFile(noise(random));
-    readRecording(noise(random));
+    readWorldFile(noise(random), gameLevels);
+    readRecording(noise(random), gameLevels);
     const name = decodeName(noise(random).subarray(0, 64));
     if (encodeName(name).length > MAX_NAME_BYTES) faults.push('[F1] a name is too long');
   }

@@ -73,7 +73,7 @@ export class Round {
     this.#room = new RoomHarness(
       {
         players: 3,
-        scene: { name: 'grid', seed: random.below(100), count },
+        scene: { id: 'grid', seed: random.below(100), count },
         bots: BOT_NAMES[random.below(BOT_NAMES.length)],
         seed: random.below(2 ** 31),
         conditions: { latencyMs: random.below(60), jitterMs: random.below(30), loss: random.next() * 0.1 },

@@ -21,7 +21,7 @@ beforeEach(() => {
   room = new RoomHarness(
     {
       players: 2,
-      scene: { name: 'grid', seed: 1, count: 4 },
+      scene: { id: 'grid', seed: 1, count: 4 },
       bots: 'idle',
       seed: 1,
       conditions: { latencyMs: 20 },

@@ -1,4 +1,3 @@
-import { FLAT_BOUNDS } from '../../src/core/world/level.ts';
 import { describe, expect, test } from 'vitest';
 import type { BodyId } from '../../src/core/base/ids.ts';
 import { RIGHT } from '../../src/core/base/ids.ts';
@@ -7,11 +6,12 @@ import type { Vector } from '../../src/core/base/math.ts';
 import { addScaled, distance, length, vector } from '../../src/core/base/math.ts';
 import type { HandCommand } from '../../src/core/hands/player-hands.ts';
 import { PlayerHand } from '../../src/core/hands/player-hands.ts';
-import { createScene } from '../../src/core/world/scene.ts';
+import { createLevel } from '../../src/levels/levels.ts';
 import { DeskPlayer } from '../../src/input/desk-player.ts';
 import { BodilessSimulation } from '../support/bodiless.ts';
+import { CUBE_BOUNDS } from '../support/held-bounds.ts';
 
-const world = new BodilessSimulation(createScene({ name: 'grid', seed: 1, count: 1 }));
+const world = new BodilessSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
 
 function player(): DeskPlayer {
   const desk = new DeskPlayer({ position: vector(0, 1.6, 3), yaw: 0, pitch: 0 });
@@ -36,7 +36,7 @@ function handAt(ms: number, walking: number): Vector {
 /** The velocity of a throw by a flick that ends at `liftMs`, with frames every `frameMs`. */
 function thrown(frameMs: number, liftMs: number, walking = false): Vector {
   const desk = player();
-  const hand = new PlayerHand(RIGHT, FLAT_BOUNDS);
+  const hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
   desk.point(0, 0, 0);
   desk.grip(true);
   if (walking) desk.walk(-1, 0);

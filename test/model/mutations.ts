@@ -188,6 +188,15 @@ const noRestPose: Rules = {
   },
 };
 
+/** A blow takes as a touch does, with one step. */
+const oneStep: Rules = {
+  ...REAL,
+  strikeBody(peer, body) {
+    REAL.strikeBody(peer, body);
+    peer.bodies.records.authoritySequence[body]--;
+  },
+};
+
 /** A claim that has arrived is not sent again, confirmed or not. */
 const noInsisting: Rules = { ...REAL, guest: { ...guestPolicy, insists: () => false } };
 
@@ -208,6 +217,7 @@ export const MUTATIONS: readonly Mutation[] = [
   { without: '[H3.1]', rules: noH3, finds: /^\[I1\]/ },
   { without: '[H4.1]', rules: noH4, finds: /^\[I4\]/ },
   { without: '[H6.1], the step of the sequences', rules: noH6Step, finds: /^\[I1\]/ },
+  { without: '[A14.3], the second step of the authority sequence', rules: oneStep, finds: /^\[I[14]\]/ },
   {
     without: '[H8.2], that a player that comes back adopts the rulings whole',
     rules: noAdopting,

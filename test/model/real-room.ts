@@ -6,10 +6,11 @@ import { copyPose } from '../../src/core/base/math.ts';
 import { poseIn } from '../../src/core/base/motion.ts';
 import type { PlayerInput } from '../../src/core/hands/hand-input.ts';
 import { playerInput } from '../../src/core/hands/hand-input.ts';
+import { strikeBody } from '../../src/core/peer/bodies/blows.ts';
 import { gatherBody } from '../../src/core/peer/bodies/gathering.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
 import type { Level } from '../../src/core/world/level.ts';
-import { createScene } from '../../src/core/world/scene.ts';
+import { createLevel } from '../../src/levels/levels.ts';
 import { BodilessSimulation } from '../support/bodiless.ts';
 import type { Layout } from './state/layout.ts';
 import { HAND, RECORD, UP } from './state/layout.ts';
@@ -52,7 +53,7 @@ export function realRoom(layout: Layout): RealRoom {
 }
 
 function sceneOf(count: number): Level {
-  const grid = createScene({ name: 'grid', seed: 1, count: 1 });
+  const grid = createLevel({ id: 'grid', seed: 1, count: 1 });
   const { rotation } = grid.bodies[0].start;
   return {
     ...grid,
@@ -144,6 +145,13 @@ function act(room: Room, move: Move): void {
       gatherBody(players[HOST].peer.state, move.body as BodyId);
       tick(room, HOST);
       return;
+    case 'strike': {
+      const { state } = players[move.peer].peer;
+      strikeBody(state, move.body as BodyId);
+      if (state.bodies.records.resting[move.body] === 1) state.bodies.rest.wakeRecord(move.body as BodyId);
+      tick(room, move.peer);
+      return;
+    }
     case 'return':
       giveBack(room, move.peer, move.body);
       return;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/core/base/random.ts';
-import { SCENE_NAMES } from '../../src/core/world/scene.ts';
+import { LEVEL_IDS } from '../../src/levels/levels.ts';
 import type { NumberRange } from '../../src/pages/fields.ts';
 import type { Settings } from '../../src/pages/settings.ts';
 import {
@@ -47,7 +47,7 @@ function numberOf({ low, high, step }: NumberRange): number {
 function anySettings(): Settings {
   return {
     view: 'loopback',
-    scene: pick(SCENE_NAMES),
+    scene: pick(LEVEL_IDS),
     seed: numberOf(RANGES.seed),
     count: numberOf(RANGES.count),
     players: 2,
@@ -106,7 +106,7 @@ describe('a bad value', () => {
     ['bots=dance', 'none, idle, stack, chaos, fight, give or heap'],
     ['channel=tcp', 'datagram or dataChannel'],
     ['ghosts=maybe', 'on or off'],
-    ['count=0', '1 to 2048 cubes'],
+    ['count=0', '1 to 4096 cubes'],
     ['seed=4294967296', '0 to 4294967295'],
     ['view=toString', 'loopback'],
   ])('%s: one sentence, and the default', (query, sentence) => {

@@ -1,7 +1,7 @@
 import { PerspectiveCamera, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
-import type { SceneName } from '../../src/core/world/scene.ts';
-import { createScene, SCENE_NAMES } from '../../src/core/world/scene.ts';
+import type { LevelId } from '../../src/levels/levels.ts';
+import { LEVEL_IDS, createLevel } from '../../src/levels/levels.ts';
 import type { DeskStart } from '../../src/input/desk-player.ts';
 import {
   gatheringPoint,
@@ -17,13 +17,13 @@ import { fieldOfView, halfWidth } from '../../src/view/lens.ts';
 const DESKTOP = 16 / 9;
 const UPRIGHT = 390 / 844;
 const SIDEWAYS = 844 / 390;
-const SCENES: readonly SceneName[] = SCENE_NAMES;
+const SCENES: readonly LevelId[] = LEVEL_IDS;
 
-function scene(name: SceneName) {
-  return createScene({ name, seed: 3 });
+function scene(name: LevelId) {
+  return createLevel({ id: name, seed: 3 });
 }
 
-function places(name: SceneName, count: number, aspect = DESKTOP): DeskStart[] {
+function places(name: LevelId, count: number, aspect = DESKTOP): DeskStart[] {
   return Array.from({ length: count }, (_, order) => startPlaceOf(order, scene(name), halfWidth(aspect)));
 }
 
@@ -43,7 +43,7 @@ function seesHead(of: DeskStart, { position: { x, y, z } }: DeskStart, aspect: n
 }
 
 /** How many cubes of the lowest course are in the picture; of what falls, where its heap lies. */
-function cubesSeen(name: SceneName, of: DeskStart, aspect: number): number {
+function cubesSeen(name: LevelId, of: DeskStart, aspect: number): number {
   const { bodies } = scene(name);
   const spread = name === 'pile' ? 5 : 1;
   const low = name === 'pile' ? bodies : bodies.filter(({ start }) => start.position.y < 0.6);

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { STRIDE } from '../../src/core/base/state.ts';
-import { createScene } from '../../src/core/world/scene.ts';
+import { createLevel } from '../../src/levels/levels.ts';
 import { loadDeterministicEngine } from '../../src/physics/deterministic.ts';
 import type { Engine } from '../../src/physics/engine.ts';
 import { loadedEngine, loadPhysics } from '../../src/physics/engine.ts';
 import { createRestorableSimulation } from '../../src/physics/rapier-simulation.ts';
 
-const scene = createScene({ name: 'grid', seed: 1, count: 12 });
+const scene = createLevel({ id: 'grid', seed: 1, count: 12 });
 
 describe('Rapier’s deterministic build', () => {
   let engine: Engine;

@@ -10,7 +10,7 @@ beforeAll(loadPhysics);
 /** kbit/s in the worst second, wherever it begins, of each direction out of the host and of all together. */
 function worstSeconds(options: Partial<HarnessOptions>, seconds: number): { each: number; all: number } {
   const conditions = { latencyMs: 50, jitterMs: 50, loss: 0.05 };
-  const scene = { name: 'pile', seed: 1, count: 64 } as const;
+  const scene = { id: 'pile', seed: 1, count: 64 } as const;
   const defaults = { players: 2, scene, bots: 'chaos', seed: 1, conditions, quietFrom: Infinity } as const;
   const room = new RoomHarness({ ...defaults, ...options }, createRapierSimulation);
   const [host, ...guests] = room.peers;
@@ -34,7 +34,7 @@ function bitsOf({ bytesSent }: Traffic): number {
 }
 
 test('[W9.1] 1024 cubes that fall fill 256 kbit/s, and no second has more', () => {
-  const scene = { name: 'grid', seed: 1, count: 1024 } as const;
+  const scene = { id: 'grid', seed: 1, count: 1024 } as const;
   const { each } = worstSeconds({ scene, bots: 'idle' }, 3);
   expect(each).toBeGreaterThan(230);
   expect(each).toBeLessThanOrEqual(256);

@@ -19,7 +19,7 @@ import {
 import { poseIn } from '../../src/core/base/motion.ts';
 import type { HandInput } from '../../src/core/hands/hand-input.ts';
 import type { PlayerHand } from '../../src/core/hands/player-hands.ts';
-import { CUBE_SIZE } from '../../src/core/world/scene.ts';
+import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
 import type { Place, Player, Stage } from '../support/stage.ts';
 import { RIGHT, setStage } from '../support/stage.ts';
 

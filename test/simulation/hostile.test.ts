@@ -45,7 +45,7 @@ class Scene {
   readonly room = new RoomHarness(
     {
       players: 3,
-      scene: { name: 'grid', seed: 3, count: 16 },
+      scene: { id: 'grid', seed: 3, count: 16 },
       bots: 'chaos',
       seed: 5,
       conditions: { latencyMs: 30, jitterMs: 20, loss: 0.01 },

@@ -6,7 +6,7 @@ import { distance, pose } from '../../src/core/base/math.ts';
 import { poseIn } from '../../src/core/base/motion.ts';
 import { STRIDE } from '../../src/core/base/state.ts';
 import type { Peer } from '../../src/core/peer/peer.ts';
-import { CUBE_SIZE } from '../../src/core/world/scene.ts';
+import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
 import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { runRoom } from '../support/run-room.ts';
 import type { Place, Stage } from '../support/stage.ts';

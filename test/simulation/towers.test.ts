@@ -3,7 +3,7 @@ import type { BodyId } from '../../src/core/base/ids.ts';
 import { POSE_STRIDE } from '../../src/core/base/state.ts';
 import { TOWER_X, TOWER_Z } from '../../src/bots/stack-bot.ts';
 import type { Peer } from '../../src/core/peer/peer.ts';
-import { CUBE_SIZE } from '../../src/core/world/scene.ts';
+import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
 import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { runRoom } from '../support/run-room.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { STRIDE } from '../../src/core/base/state.ts';
-import { CUBE_SIZE } from '../../src/core/world/scene.ts';
+import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
 import type { Stage } from '../support/stage.ts';
 import { CUBES, RIGHT, setStage } from '../support/stage.ts';
 

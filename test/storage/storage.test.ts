@@ -121,7 +121,7 @@ const HOST: StoredSeat = {
   role: 'host',
   code: CODE,
   slot: 0 as Slot,
-  scene: { name: 'grid', seed: 7, count: 64 },
+  scene: { id: 'grid', seed: 7, count: 64 },
   capacity: 6,
   locked: true,
   isNew: false,
@@ -164,7 +164,7 @@ describe('[F3] the seat in a room', () => {
     ['an empty room', { ...GUEST, room: '' }],
     ['a room that no founder has', { ...GUEST, room: `${ROOM}0` }],
     ['no scene', { ...HOST, scene: undefined }],
-    ['a scene that cannot be built', { ...HOST, scene: { name: 'grid', seed: 7, count: 1e9 } }],
+    ['a scene that cannot be built', { ...HOST, scene: { id: 'grid', seed: 7, count: 1e9 } }],
     ['more players than a room holds', { ...HOST, capacity: 9 }],
     ['no number of players', { ...HOST, capacity: undefined }],
   ])('%s is none', (_, fields) => {

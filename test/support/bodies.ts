@@ -9,7 +9,8 @@ import { quantiseMotion } from '../../src/core/wire/bodies/quantise.ts';
 import type { BodyUpdate } from '../../src/core/wire/bodies/update.ts';
 import { bodyUpdate } from '../../src/core/wire/bodies/update.ts';
 import type { Level } from '../../src/core/world/level.ts';
-import { CUBE_SIZE, createScene } from '../../src/core/world/scene.ts';
+import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
+import { createLevel } from '../../src/levels/levels.ts';
 import { createRapierSimulation } from '../../src/physics/rapier-simulation.ts';
 
 export const [A, B, C] = [0, 1, 2] as BodyId[];
@@ -19,7 +20,7 @@ export const FALLING = vector(0, -0.1, 0);
 export const NOT_BACK = (): void => {};
 
 export function sceneOf(...places: readonly ReadonlyVector[]): Level {
-  const grid = createScene({ name: 'grid', seed: 1, count: 1 });
+  const grid = createLevel({ id: 'grid', seed: 1, count: 1 });
   const bodies = places.map((position) => ({
     ...grid.bodies[0],
     start: { position, rotation: quaternion() },

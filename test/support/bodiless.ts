@@ -6,7 +6,7 @@ import { putVector } from '../../src/core/base/motion.ts';
 import { MOTION, STRIDE } from '../../src/core/base/state.ts';
 import { ContactGraph } from '../../src/core/world/contacts.ts';
 import type { Level } from '../../src/core/world/level.ts';
-import { CUBE_SIZE } from '../../src/core/world/scene.ts';
+import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
 
 /** Share of its speed that a body keeps from tick to tick: it floats on and soon stands still. */

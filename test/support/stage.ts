@@ -15,7 +15,9 @@ import { Peer } from '../../src/core/peer/peer.ts';
 import type { AvatarView } from '../../src/core/peer/shown/peer-view.ts';
 import { peerView } from '../../src/core/peer/shown/peer-view.ts';
 import type { Level } from '../../src/core/world/level.ts';
-import { CUBE_SIZE, createScene } from '../../src/core/world/scene.ts';
+import { flatLevel } from '../../src/core/world/level.ts';
+import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
+import { createLevel } from '../../src/levels/levels.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { createLoopback } from '../../src/transport/loopback.ts';
@@ -34,6 +36,8 @@ export type StageOptions = {
   readonly cubes: readonly Place[];
   /** One way, in every direction; 50 if not given. */
   readonly latencyMs?: number;
+  /** The first of them is a ball as wide as a cube. */
+  readonly firstIsBall?: boolean;
   /** A simulation without an engine, for stories in which nothing touches. */
   readonly bodiless?: boolean;
 };
@@ -80,8 +84,8 @@ export class Stage {
   now = 0;
   readonly #players: readonly Player[];
 
-  constructor({ guests, cubes, latencyMs = 50, bodiless = false }: StageOptions) {
-    this.level = sceneOf(cubes);
+  constructor({ guests, cubes, latencyMs = 50, bodiless = false, firstIsBall = false }: StageOptions) {
+    this.level = firstIsBall ? withBall(sceneOf(cubes)) : sceneOf(cubes);
     const create = bodiless ? (level: Level) => new BodilessSimulation(level) : createRapierSimulation;
     this.network = createLoopback({ seed: 1, slots: guests + 1, conditions: { latencyMs } });
     this.#players = Array.from({ length: guests + 1 }, (_, slot) => new Player(this, slot as Slot, create));
@@ -341,8 +345,13 @@ const AGREED = [
   { what: 'state', field: 'state', size: STRIDE },
 ] as const;
 
+function withBall({ id, bodies: [first, ...others] }: Level): Level {
+  const template = { ...first.template, shape: { kind: 'ball', radius: CUBE_SIZE / 2 } } as const;
+  return flatLevel(id, [{ ...first, template }, ...others]);
+}
+
 export function sceneOf(cubes: readonly Place[]): Level {
-  const grid = createScene({ name: 'grid', seed: 1, count: 1 });
+  const grid = createLevel({ id: 'grid', seed: 1, count: 1 });
   return {
     ...grid,
     bodies: cubes.map(([x, y, z]) => ({

@@ -40,7 +40,7 @@ describe('the arguments of sim', () => {
     ['--channel pigeon', 'pigeon'],
     ['--players two', 'players'],
     ['--count 0', 'count'],
-    ['--count 2049', 'count'],
+    ['--count 4097', 'count'],
     ['--seconds 0', 'seconds'],
     ['--seed 1.5', 'seed'],
     ['--seed -3', 'seed'],

@@ -12,8 +12,8 @@ export const TICK_MS = 1000 / TICK_RATE;
 
 /** Players in a room: a slot fits three bits. */
 export const MAX_PLAYERS = 8;
-/** Bodies in a world: an id fits eleven bits. */
-export const MAX_BODIES = 2048;
+/** Bodies in a world: an id fits twelve bits. */
+export const MAX_BODIES = 4096;
 
 /** Metres per second squared, downwards, as in Fiedler's sample project. */
 export const GRAVITY = 9.8;

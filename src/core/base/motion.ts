@@ -30,6 +30,20 @@ export function relativeSpeed(motion: Float32Array, a: BodyId, b: BodyId): numbe
   return Math.sqrt(x * x + y * y + z * z);
 }
 
+/** How fast two bodies come nearer to each other, along the line of their centres: m/s, below 0 if they part. */
+export function approachSpeed(motion: Float32Array, a: BodyId, b: BodyId): number {
+  const [i, k] = [a * STRIDE, b * STRIDE];
+  const [v, w] = [i + MOTION.linear, k + MOTION.linear];
+  const x = motion[k] - motion[i];
+  const y = motion[k + 1] - motion[i + 1];
+  const z = motion[k + 2] - motion[i + 2];
+  const away = Math.sqrt(x * x + y * y + z * z);
+  if (away === 0) return 0;
+  const along =
+    (motion[v] - motion[w]) * x + (motion[v + 1] - motion[w + 1]) * y + (motion[v + 2] - motion[w + 2]) * z;
+  return along / away;
+}
+
 /** Writes x, y and z to `out[at]` on. */
 export function putVector(v: ReadonlyVector, out: Float32Array, at: number): void {
   out[at] = v.x;

@@ -1,20 +1,47 @@
-import type { Pose } from '../base/math.ts';
-import type { Bounds } from '../world/level.ts';
+import type { BodyId } from '../base/ids.ts';
+import type { Pose, ReadonlyPose } from '../base/math.ts';
+import { distanceToBody, reachBelow } from '../world/extent.ts';
+import type { Level } from '../world/level.ts';
+import { floorOf } from '../world/level.ts';
+import type { Shape } from '../world/shape.ts';
 
 /**
- * Metres above the lower bound: so a held cube does not sink into the floor of a flat level, half of whose edge is 0.25.
+ * The shapes of a level's bodies, as hands know them: [A9] how far away bodies are, and [I5] where they may be held. The
+ * holder's peer and all others use these bounds: with others, a body at the edge of the world would be in two places.
+ * They lie within those of a quantised position [W2].
  */
-const LEAST_RISE = 0.75;
+export class HeldBounds {
+  readonly #level: Level;
+  readonly #hasFloor: boolean;
 
-/**
- * [I5] Moves a held body's pose into the level's bounds, wherever its hand is. The holder's peer and all others use
- * the same: otherwise a body at the edge of the world would be in two places.
- * @returns the pose itself.
- */
-export function clampHeld(held: Pose, { across, low, high }: Bounds): Pose {
-  const p = held.position;
-  p.x = Math.max(-across, Math.min(across, p.x));
-  p.z = Math.max(-across, Math.min(across, p.z));
-  p.y = Math.max(low + LEAST_RISE, Math.min(high, p.y));
-  return held;
+  /** @param level has the held bodies. */
+  constructor(level: Level) {
+    this.#level = level;
+    this.#hasFloor = floorOf(level) !== null;
+  }
+
+  /** The shape of a body. */
+  shapeOf(body: BodyId): Shape {
+    return this.#level.bodies[body].template.shape;
+  }
+
+  /** Metres from a hand to a body, as `distanceToBody` measures them. @param at the body's pose. */
+  distanceTo(body: BodyId, at: ReadonlyPose, hand: ReadonlyPose): number {
+    return distanceToBody(this.shapeOf(body), at.position, at.rotation, hand.position);
+  }
+
+  /**
+   * Moves a held body's pose into the world, wherever its hand is: its centre within the level's bounds, and its lowest
+   * point not below a flat floor. Other ground does not hold it up.
+   * @returns the pose itself.
+   */
+  clamp(body: BodyId, held: Pose): Pose {
+    const { across, low, high } = this.#level.bounds;
+    const { position: p, rotation } = held;
+    const least = this.#hasFloor ? Math.max(low, reachBelow(this.shapeOf(body), rotation)) : low;
+    p.x = Math.max(-across, Math.min(across, p.x));
+    p.z = Math.max(-across, Math.min(across, p.z));
+    p.y = Math.max(least, Math.min(high, p.y));
+    return held;
+  }
 }

@@ -17,9 +17,8 @@ import {
   setVector,
   vector,
 } from '../base/math.ts';
-import type { Bounds } from '../world/level.ts';
 import type { Simulation } from '../world/simulation.ts';
-import { clampHeld } from './clamp-held.ts';
+import type { HeldBounds } from './clamp-held.ts';
 import type { HandInput } from './hand-input.ts';
 import { throwVelocity, VelocityEstimate } from './throw.ts';
 
@@ -88,16 +87,16 @@ export class PlayerHand {
   /** The pose that the held body is to have in the world. */
   readonly target: Pose = pose();
   readonly #estimate = new VelocityEstimate();
+  readonly #bounds: HeldBounds;
   #closed = false;
   #closedTicks = 0;
   #selectedTicks = 0;
   #lookedTicks = LOOK_TICKS;
   #cooldown = 0;
   #snapping = false;
-  readonly #bounds: Bounds;
 
-  /** @param bounds of the level: a held body stays within. */
-  constructor(side: HandSide, bounds: Bounds) {
+  /** @param bounds of the bodies that it may hold. */
+  constructor(side: HandSide, bounds: HeldBounds) {
     this.side = side;
     this.#bounds = bounds;
   }
@@ -162,7 +161,7 @@ export class PlayerHand {
   /** Fills `out` with the pose of the held body for a pose of the hand, clamped to the world. */
   placeHeld(hand: Readonly<Pose>, out: Pose): void {
     composePose(hand, this.offset, out);
-    clampHeld(out, this.#bounds);
+    this.#bounds.clamp(this.held, out);
   }
 
   /** The body is no longer in this hand, whatever the reason. */
@@ -200,7 +199,7 @@ export class PlayerHand {
     for (let i = 0; i < trail.count; i++) {
       const seen = trail.poses[i];
       lerpPose(this.#offsetBefore, this.offset, (i + 1) / trail.count, offsetThen);
-      clampHeld(composePose(seen, offsetThen, bodyThen), this.#bounds);
+      this.#bounds.clamp(this.held, composePose(seen, offsetThen, bodyThen));
       this.#estimate.add(time - trail.before[i], bodyThen, seen);
     }
   }

@@ -1,7 +1,6 @@
 import type { AvatarSample } from '../wire/avatar/avatar.ts';
 import { avatarSample } from '../wire/avatar/avatar.ts';
 import type { BodyUpdate } from '../wire/bodies/update.ts';
-import type { Bounds } from '../world/level.ts';
 import type { Announce } from './incoming/batches.ts';
 import { AuthorStream } from './incoming/author-stream.ts';
 
@@ -22,12 +21,11 @@ export class Author {
   name = '';
 
   /**
-   * @param bounds of the level.
    * @param apply gets each body's state when its playout moment has come.
    * @param announce gets the states that wait for it, if the author is sparse [T7].
    */
-  constructor(bounds: Bounds, apply: (update: BodyUpdate) => void, announce: Announce) {
-    this.stream = new AuthorStream(bounds, apply, announce);
+  constructor(apply: (update: BodyUpdate) => void, announce: Announce) {
+    this.stream = new AuthorStream(apply, announce);
   }
 
   /** [H6] The player has left: forgets it, and drops what waits. */

@@ -2,9 +2,11 @@ import type { Slot, Tick } from '../base/ids.ts';
 import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS } from '../base/constants.ts';
 import { flightLaws } from '../wire/bodies/flight-law.ts';
 import { BallisticCache } from '../wire/bodies/flights.ts';
+import { HeldBounds } from '../hands/clamp-held.ts';
 import type { Level } from '../world/level.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { Author } from './author.ts';
+import { BlowState } from './bodies/blow-state.ts';
 import { Bodies } from './bodies/bodies.ts';
 import { Yielding } from './bodies/yielding.ts';
 import { EventLog } from './diagnostics/event-log.ts';
@@ -21,10 +23,10 @@ export function createPeerState(
   self: Slot,
   host: Slot,
   policy: PeerState['policy'],
-  scene: Level,
+  level: Level,
   simulation: Simulation,
 ): PeerState {
-  const count = scene.bodies.length;
+  const count = level.bodies.length;
   const peer: PeerState = {
     self,
     host,
@@ -32,13 +34,13 @@ export function createPeerState(
     tick: 0 as Tick,
     term: 0,
     reset: 0,
-    bodies: new Bodies(scene, simulation),
-    flights: new BallisticCache(flightLaws(scene)),
+    bodies: new Bodies(level, simulation),
+    heldBounds: new HeldBounds(level),
+    flights: new BallisticCache(flightLaws(level)),
     authors: Array.from(
       { length: MAX_PLAYERS },
       (_, slot) =>
         new Author(
-          scene.bounds,
           (due) => applyDue(peer, slot as Slot, due),
           (waiting, ticks, interval) => announce(peer, slot as Slot, waiting, ticks, interval),
         ),
@@ -47,6 +49,7 @@ export function createPeerState(
     relay: new Relay(count),
     giving: new GivingState(count),
     yielding: new Yielding(count),
+    blows: new BlowState(count),
     log: new EventLog(),
     rejections: {},
     lastOverride: new Int32Array(MAX_PLAYERS).fill(-OVERRIDE_INTERVAL_TICKS),

@@ -43,7 +43,7 @@ export class Link {
   /** The receiver has acked a packet. */
   readonly acked = (packet: number): void => this.receiver.acked(packet);
 
-  /** After a reset of the scene: neither end has any state of it. */
+  /** After a reset of the level: neither end has any state of it. */
   forget(): void {
     this.receiver.reset();
     this.received.clear();

@@ -1,6 +1,8 @@
 import type { Slot, Tick } from '../base/ids.ts';
 import type { BallisticCache } from '../wire/bodies/flights.ts';
+import type { HeldBounds } from '../hands/clamp-held.ts';
 import type { Author } from './author.ts';
+import type { BlowState } from './bodies/blow-state.ts';
 import type { Bodies } from './bodies/bodies.ts';
 import type { Yielding } from './bodies/yielding.ts';
 import type { EventLog } from './diagnostics/event-log.ts';
@@ -23,9 +25,11 @@ export type PeerState = {
   tick: Tick;
   /** [H8] The number of the present host; -1 on a guest until its host's first packet. */
   term: number;
-  /** The number of the present scene; -1 on a guest until its host's first packet. */
+  /** The number of the present level; -1 on a guest until its host's first packet. */
   reset: number;
   readonly bodies: Bodies;
+  /** Where bodies may be held, in any player's hand. */
+  readonly heldBounds: HeldBounds;
   /** The flights that were predicted for the bodies in packets, both ways. */
   readonly flights: BallisticCache;
   /** For each slot the player in it. */
@@ -38,6 +42,8 @@ export type PeerState = {
   readonly giving: GivingState;
   /** [A10] The bodies that give way. */
   readonly yielding: Yielding;
+  /** [A14] */
+  readonly blows: BlowState;
   readonly log: EventLog;
   /** For each reason how many packets and claims were rejected. */
   readonly rejections: Record<string, number>;

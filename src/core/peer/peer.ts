@@ -8,7 +8,8 @@ import type { PacketHeader } from '../wire/packet.ts';
 import { PacketReader } from '../wire/packet.ts';
 import type { SavedWorld } from '../wire/files/saved-world.ts';
 import { AuthoritySpread, mayGrab } from '../world/authority.ts';
-import type { SceneChoice } from '../world/scene.ts';
+import { faultsOfLevel } from '../world/level-faults.ts';
+import type { LevelReference } from '../world/level-reference.ts';
 import { createPeerState } from './create-peer-state.ts';
 import { CarriedBodies } from './hands/carried-bodies.ts';
 import { ContactLog } from './diagnostics/contact-log.ts';
@@ -17,6 +18,7 @@ import { Link } from './link.ts';
 import { PeerDiagnostics } from './diagnostics/peer-diagnostics.ts';
 import { guestPolicy, knowsAll, loseAll } from './policy/guest-policy.ts';
 import { endWaiting } from './hands/giving.ts';
+import { touch } from './bodies/blows.ts';
 import { Gathering } from './bodies/gathering.ts';
 import { becomeHost, followHost, leadOn } from './policy/host-migration.ts';
 import { forgetPlayer } from './policy/player-entry.ts';
@@ -30,7 +32,7 @@ import type { PeerOptions } from './peer-options.ts';
 import { returnRested } from './bodies/returning.ts';
 import { putBackStrays } from './bodies/strays.ts';
 import { simulatorOf } from './simulator.ts';
-import { isTouched, restartScene, saveWorld } from './bodies/restart.ts';
+import { isTouched, restartLevel, saveWorld } from './bodies/restart.ts';
 import { Sending } from './outgoing/sending.ts';
 import type { Traffic } from './diagnostics/traffic.ts';
 import { fillView } from './shown/view.ts';
@@ -60,10 +62,13 @@ export class Peer {
   /** The peer's beliefs and actions, read-only. */
   readonly diagnostics: PeerDiagnostics;
 
+  /** @throws RangeError with a sentence for each fault of the level [B1.4]. */
   constructor(options: PeerOptions) {
-    const { slot, host, level: scene, simulation } = options;
+    const { slot, host, level, simulation } = options;
+    const faults = faultsOfLevel(level);
+    if (faults.length > 0) throw new RangeError(faults.join('\n'));
     const isHost = slot === host;
-    this.state = createPeerState(slot, host, isHost ? hostPolicy : guestPolicy, scene, simulation);
+    this.state = createPeerState(slot, host, isHost ? hostPolicy : guestPolicy, level, simulation);
     if (!isHost) {
       // A guest takes over the term and the reset of the first packet.
       this.state.term = -1;
@@ -72,10 +77,10 @@ export class Peer {
     const own = this.state.authors[slot];
     own.nameBytes = encodeName(options.name ?? '');
     own.name = decodeName(own.nameBytes);
-    this.player = new OwnPlayer(scene, this.state.giving.given);
-    this.spread = new AuthoritySpread(scene.bodies.length);
-    this.#gathering = new Gathering(scene.bodies.length);
-    this.reader = new PacketReader(scene.bodies.length, this.state.flights);
+    this.player = new OwnPlayer(level.bodies.length, this.state.giving.given, this.state.heldBounds);
+    this.spread = new AuthoritySpread(level.bodies.length);
+    this.#gathering = new Gathering(level.bodies.length);
+    this.reader = new PacketReader(level.bodies.length, this.state.flights);
     this.#recorder = options.recorder ?? null;
     this.#sending = new Sending(this.state, { ...SEND_LIMITS, ...options.limits }, this.#recorder);
     this.diagnostics = new PeerDiagnostics(this);
@@ -190,7 +195,7 @@ export class Peer {
   /**
    * True once every body is drawn where the room has it; always true on the host. On a guest it is false from
    * `connect` on, until the host's ruling on every body has come, and a tick has shown a received pose of every body
-   * that another player simulates. Until then bodies are drawn where the scene begins.
+   * that another player simulates. Until then bodies are drawn where the level begins.
    */
   get hasWorld(): boolean {
     return this.isHost || this.#hasWorld;
@@ -201,24 +206,24 @@ export class Peer {
    * @throws on a guest.
    */
   restart(saved: SavedWorld | null = null): void {
-    if (!this.isHost) throw new Error('only the host restarts the scene');
+    if (!this.isHost) throw new Error('only the host restarts the level');
     this.#recorder?.restart(saved);
     this.#carried.clear();
     this.player.dropAll();
-    restartScene(this.state, this.state.reset + 1, saved);
+    restartLevel(this.state, this.state.reset + 1, saved);
     for (const link of this.state.links) link?.forget();
   }
 
   /**
    * The world as it is now, as a copy to be kept; held bodies are saved as if they were let go of.
-   * @param scene the choice from which the peer's scene was made.
+   * @param level the choice from which the peer's level was made.
    * @param now seconds since the beginning of 1970.
    */
-  saveWorld(scene: SceneChoice, now: number): SavedWorld {
-    return saveWorld(this.state, scene, now);
+  saveWorld(level: LevelReference, now: number): SavedWorld {
+    return saveWorld(this.state, level, now);
   }
 
-  /** True if a player has had a body in a hand since the scene began: else there is nothing to keep. */
+  /** True if a player has had a body in a hand since the level began: else there is nothing to keep. */
   get isTouched(): boolean {
     return isTouched(this.state);
   }
@@ -310,9 +315,10 @@ export class Peer {
     // Rest, and the return of rested bodies [A7].
     bodies.updateRest();
     returnRested(peer);
-    // Own records into the engine [W2], and the step.
+    // Own records into the engine [W2], and the step; blows take what they strike [A14].
     bodies.writeBack();
     bodies.step(this.#onCollision, peer.yielding.before(peer.self, bodies));
+    peer.blows.keepDrawn(bodies);
     // Authority after the step: spread [A5], gathering [A11]; bodies that left the world [R4].
     this.spread.run(bodies.records, bodies.simulation.contacts, peer.self, this.isHost, this.#onTaken);
     if (this.isHost) this.#gathering.run(peer);
@@ -328,7 +334,7 @@ export class Peer {
   #checkWorld(): void {
     if (this.#hasWorld || !knowsAll(this.state)) return;
     this.#hasWorld = true;
-    // Bodies are not drawn on their way from where the scene begins.
+    // Bodies are not drawn on their way from where the level begins.
     this.state.bodies.drawn.keepBefore();
   }
 
@@ -341,7 +347,9 @@ export class Peer {
 
   readonly #onCollision = (a: BodyId, b: BodyId, speed: number): void => {
     this.contacts.add(a, b, speed);
-    if (b === NO_BODY || speed < HARD_COLLISION_SPEED) return;
+    if (b === NO_BODY) return;
+    touch(this.state, a, b);
+    if (speed < HARD_COLLISION_SPEED) return;
     if (this.simulates(a) || this.simulates(b))
       logEvent(this.state, 'collide', '', a, simulatorOf(this.state, a));
   };

@@ -17,6 +17,7 @@ import { changedProfile } from './profile.ts';
 import { nextTerm } from './term.ts';
 import type { LineEnd, LineFailure, LineId } from './line.ts';
 import { isLineFailure } from './line.ts';
+import type { LevelSource } from '../world/level-reference.ts';
 
 /** A task for the owner of a Member; `drain` hands them out in order. */
 export type MemberEffect =
@@ -44,6 +45,8 @@ export type MemberOptions = {
   readonly id: string;
   /** [P1] The public key of this page. */
   readonly key: PublicKey;
+  /** The levels that this page has. */
+  readonly levels: LevelSource;
   /** Makes a text that nobody can guess, of 16 to 64 characters. */
   readonly secret: () => string;
 };
@@ -96,7 +99,7 @@ export class Member {
     this.#role =
       start.role === 'host'
         ? new HostRoom({ ...start.options, ...options })
-        : new GuestRoom({ ...start.options, profile: options.profile });
+        : new GuestRoom({ ...start.options, profile: options.profile, levels: options.levels });
   }
 
   /** Null for a guest. */
@@ -272,19 +275,19 @@ export class Member {
     if (signature === null) return;
     this.#formerPart = null;
     this.#gather();
-    const { tenure: old, roster, scene } = host;
+    const { tenure: old, roster, level } = host;
     const { host: slot, capacity } = roster;
     const link = { kind: 'handover', term, key: this.#options.key, signature } as const;
     const tenure = { ...old, term, lineage: extended(old.lineage, link) };
     const players = roster.players.map((player) => ({ ...player, presence: 'away' }) as const);
     const inherits = { ...roster, players };
-    this.#role = new HostRoom({ ...this.#options, slot, scene, capacity, tenure, inherits });
+    this.#role = new HostRoom({ ...this.#options, slot, level, capacity, tenure, inherits });
     this.#effects.push({ kind: 'become host', tenure, before: old.term, awaits: [] });
   }
 
   #becomeHost(guest: GuestRoom, { term, lineage, home }: Claim): void {
-    const { welcome, roster, scene, door } = guest;
-    if (welcome === null || roster === null || scene === null || door === null) return;
+    const { welcome, roster, level, door } = guest;
+    if (welcome === null || roster === null || level === null || door === null) return;
     const { slot } = welcome;
     guest.dropAttempt();
     // A line to the door that a guest asked for is no host's look at the door.
@@ -294,7 +297,7 @@ export class Member {
     const before = roomIdOf(welcome.lineage);
     this.#formerRoom = before === roomIdOf(lineage) ? null : before;
     const { capacity } = roster;
-    const host = new HostRoom({ ...this.#options, slot, scene, capacity, tenure, inherits: roster });
+    const host = new HostRoom({ ...this.#options, slot, level, capacity, tenure, inherits: roster });
     this.#role = host;
     this.#effects.push({ kind: 'become host', tenure, before: welcome.term, awaits: host.awaits });
     this.#handOver(guest.lines(), host);
@@ -351,8 +354,8 @@ export class Member {
     const slot = roster.host;
     const former = found === null ? null : this.#formerRoom;
     const room = former ?? roomIdOf(tenure.lineage);
-    const { profile } = this.#options;
-    const guest = new GuestRoom({ profile, colour: slot, returns: true, room, back: line, pauses });
+    const { profile, levels } = this.#options;
+    const guest = new GuestRoom({ profile, levels, colour: slot, returns: true, room, back: line, pauses });
     this.#role = guest;
     this.#effects.push({ kind: 'step down' });
     this.#keepFormerPart(host, found);

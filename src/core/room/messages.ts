@@ -1,7 +1,7 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
 import { MAX_BODIES, MAX_PLAYERS, TICK_RATE } from '../base/constants.ts';
-import type { SceneChoice } from '../world/scene.ts';
-import { isSceneName } from '../world/scene.ts';
+import type { LevelRecipe, LevelReference } from '../world/level-reference.ts';
+import { isLevelHash, MAX_LEVEL_ID_LENGTH } from '../world/level-reference.ts';
 import type { Fields } from './fields.ts';
 import {
   asFields,
@@ -150,7 +150,7 @@ export type Welcome = {
   readonly door: string;
   /** [F4] Null if a majority has chosen this host, or it is the first host of the room. */
   readonly home: Home | null;
-  readonly scene: SceneChoice;
+  readonly level: LevelReference;
   /** Ticks a second. */
   readonly tickRate: number;
   readonly roster: Roster;
@@ -164,7 +164,7 @@ export type HostMessage =
   | { readonly kind: 'roster'; readonly roster: Roster }
   /** [F4] The room's door has another secret. */
   | { readonly kind: 'door'; readonly door: string }
-  | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly connection: ConnectionId }
+  | { readonly kind: 'level'; readonly level: LevelReference; readonly connection: ConnectionId }
   | HostBye;
 
 /** The host leaves, or ends a guest's part. */
@@ -222,10 +222,10 @@ export function readHostMessage(text: string): HostMessage | null {
       const roster = readRoster(message.roster);
       return roster === null ? null : { kind: 'roster', roster };
     }
-    case 'scene': {
-      const scene = readScene(message.scene);
+    case 'level': {
+      const level = readLevelReference(message.level);
       const connection = readConnection(message.connection);
-      return scene === null || connection === null ? null : { kind: 'scene', scene, connection };
+      return level === null || connection === null ? null : { kind: 'level', level, connection };
     }
     case 'bye': {
       const reason = oneOf(ENDINGS, message.reason);
@@ -286,18 +286,18 @@ function readHome(value: unknown): Home | null {
 function readWelcome(message: Fields): Welcome | null {
   const slot = readSlot(message.slot);
   const connection = readConnection(message.connection);
-  const scene = readScene(message.scene);
+  const level = readLevelReference(message.level);
   const tickRate = whole(message.tickRate, TICK_RATE, TICK_RATE);
   const roster = readRoster(message.roster);
   const term = readTerm(message.term);
   const lineage = readLineage(message.lineage);
   const door = plainText(message.door, MAX_SECRET_LENGTH);
   if (slot === null || connection === null || term === null || lineage === null || door === null) return null;
-  if (scene === null || tickRate === null || roster === null || roster.host === slot) return null;
+  if (level === null || tickRate === null || roster === null || roster.host === slot) return null;
   const goesOn = message.goesOn === true;
   const home = readHome(message.home);
   const keeps = { slot, connection, goesOn, term, lineage, door, home };
-  return { kind: 'welcome', ...keeps, scene, tickRate, roster };
+  return { kind: 'welcome', ...keeps, level, tickRate, roster };
 }
 
 function readRoster(value: unknown): Roster | null {
@@ -332,15 +332,22 @@ function readPlayer(value: unknown): RosterPlayer | null {
   return { slot, ...profile, id, presence, roundTripMs, key };
 }
 
-/** Reads a choice of a scene; null if no scene can be built from it. */
-export function readScene(value: unknown): SceneChoice | null {
+/** Reads a recipe of a level; null if no level can have it. */
+export function readLevelRecipe(value: unknown): LevelRecipe | null {
   const fields = asFields(value);
-  const name = string(fields?.name, 32);
+  const id = string(fields?.id, MAX_LEVEL_ID_LENGTH);
   const seed = whole(fields?.seed, 0, 0xffffffff);
-  if (name === null || !isSceneName(name) || seed === null) return null;
-  if (fields?.count === undefined) return { name, seed };
+  if (id === null || id === '' || seed === null) return null;
+  if (fields?.count === undefined) return { id, seed };
   const count = whole(fields.count, 1, MAX_BODIES);
-  return count === null ? null : { name, seed, count };
+  return count === null ? null : { id, seed, count };
+}
+
+/** Reads a reference to a level; null if no level can have it. */
+function readLevelReference(value: unknown): LevelReference | null {
+  const recipe = readLevelRecipe(value);
+  const hash = string(asFields(value)?.hash, MAX_LEVEL_ID_LENGTH);
+  return recipe === null || hash === null || !isLevelHash(hash) ? null : { ...recipe, hash };
 }
 
 /** Reads a page's id at the broker; null if no page may have it. */

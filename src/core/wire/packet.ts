@@ -28,7 +28,7 @@ export type PacketHeader = {
   connection: ConnectionId;
   /** The host's term [H8], wrapping at 16 bits. */
   term: number;
-  /** The count of the scene's resets, wrapping at 16 bits. */
+  /** The count of the level's resets, wrapping at 16 bits. */
   reset: number;
   /** The packet's number; the wire has its low 16 bits, and so has a header that was read. */
   sequence: number;

@@ -12,9 +12,22 @@ import type { Records } from './record.ts';
 
 /** [A5] Takes authority over a body under nobody. The host confirms a guest's later, and its own at once. */
 export function take(records: Records, body: BodyId, self: Slot, isHost: boolean): void {
+  takeBy(records, body, self, isHost, 1);
+}
+
+/**
+ * [A14.3] Takes authority over another player's body. With one step instead of two, the number would be that of the
+ * player's own return of the body.
+ */
+export function strike(records: Records, body: BodyId, self: Slot, isHost: boolean): void {
+  takeBy(records, body, self, isHost, 2);
+}
+
+/** @param steps by which the authority sequence grows. */
+function takeBy(records: Records, body: BodyId, self: Slot, isHost: boolean, steps: number): void {
   records.authority[body] = self;
   records.hold[body] = NOT_HELD;
-  records.authoritySequence[body] = next(records.authoritySequence[body]);
+  records.authoritySequence[body] = advance(records.authoritySequence[body] as Sequence, steps);
   records.acceptedOwnership[body] = records.ownershipSequence[body];
   records.confirmed[body] = isHost ? 1 : 0;
   records.pendingCommit[body] = 0;

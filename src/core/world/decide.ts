@@ -30,6 +30,7 @@ export type Rule =
   | 'A8'
   | 'A9'
   | 'A11'
+  | 'A14'
   | 'H1'
   | 'H2'
   | 'H3'

@@ -1,7 +1,22 @@
-import { ANGULAR_DAMPING, GRAVITY, LINEAR_DAMPING, MAX_POSITION_METRES } from '../base/constants.ts';
+import {
+  ANGULAR_DAMPING,
+  GRAVITY,
+  LINEAR_DAMPING,
+  MAX_POSITION_METRES,
+  REST_ANGLE_DEGREES,
+  REST_DISTANCE,
+} from '../base/constants.ts';
 import type { ReadonlyPose } from '../base/math.ts';
 import { quaternion, vector } from '../base/math.ts';
 import type { Shape, StaticShape } from './shape.ts';
+
+/** [R1] How still a body must have kept for REST_TICKS to be at rest. */
+export type RestLimits = {
+  /** Metres that it may have moved. */
+  readonly distance: number;
+  /** Degrees that it may have turned. */
+  readonly angleDegrees: number;
+};
 
 /** The properties that bodies of one kind share. */
 export type Template = {
@@ -15,6 +30,7 @@ export type Template = {
   /** Per second: once a tick, velocities are divided by 1 + TICK_SECONDS * damping. */
   readonly linearDamping: number;
   readonly angularDamping: number;
+  readonly rest: RestLimits;
 };
 
 /** A body that a level begins with. */
@@ -81,6 +97,21 @@ const FLOOR: StaticBody = {
   restitution: 0.1,
 };
 
+/**
+ * The flat floor of a level, or null: a box with its top at height 0, under all of the bounds. It may have other ground
+ * above it.
+ */
+export function floorOf(level: Level): StaticBody | null {
+  return level.statics.find((fixed) => isFloor(fixed, level.bounds)) ?? null;
+}
+
+function isFloor({ shape, pose: { position, rotation } }: StaticBody, { across }: Bounds): boolean {
+  if (shape.kind !== 'box' || rotation.w * rotation.w < 1) return false;
+  const [x, y, z] = shape.halfExtents;
+  const isUnder = x - Math.abs(position.x) >= across && z - Math.abs(position.z) >= across;
+  return isUnder && position.y + y === 0;
+}
+
 /** All of a template but its shape, as Fiedler's sample project has it. */
 export const STANDARD_MATERIAL: Omit<Template, 'shape'> = {
   mass: 1,
@@ -88,6 +119,7 @@ export const STANDARD_MATERIAL: Omit<Template, 'shape'> = {
   restitution: 0.1,
   linearDamping: LINEAR_DAMPING,
   angularDamping: ANGULAR_DAMPING,
+  rest: { distance: REST_DISTANCE, angleDegrees: REST_ANGLE_DEGREES },
 };
 
 /** [W2] @throws RangeError if the bounds, with BOUNDS_SLACK, are wider than positions on the wire reach. */

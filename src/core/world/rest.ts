@@ -1,6 +1,5 @@
 import type { BodyId } from '../base/ids.ts';
 import {
-  REST_ANGLE_DEGREES,
   REST_DISTANCE,
   REST_TICKS,
   REST_TOLERANCE,
@@ -12,18 +11,20 @@ import {
 } from '../base/constants.ts';
 import { MOTION, STRIDE } from '../base/state.ts';
 import type { ContactGraph } from './contacts.ts';
+import type { RestLimits } from './level.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Numbers per body in the history: a position and a rotation. */
 const POSE = 7;
 const ROTATION = 3;
-/** REST_ANGLE_DEGREES as the distance of two quaternions as points: such chords add up, as metres do. */
-const REST_CHORD = 2 * Math.sin((REST_ANGLE_DEGREES / 4) * (Math.PI / 180));
+/** An angle as the distance of two quaternions as points: such chords add up, as metres do. */
+function chordOf(degrees: number): number {
+  return 2 * Math.sin((degrees / 4) * (Math.PI / 180));
+}
 
 /**
  * [R1] Measures which bodies have kept still, each alone and each as part of its contact island, in this peer's own
- * engine. A body is still if its last REST_TICKS poses lie within REST_DISTANCE and REST_ANGLE_DEGREES of its present
- * one. Islands are the connected components of the contact graph, found by union-find. The class only measures; the
+ * engine. A body is still if its last REST_TICKS poses lie within the limits of its template of its present one. Islands are the connected components of the contact graph, found by union-find. The class only measures; the
  * peer acts on it.
  */
 export class RestDetector {
@@ -32,6 +33,9 @@ export class RestDetector {
   /** The island of each body, named by its lowest body. */
   readonly island: Int32Array;
   readonly #count: number;
+  /** For each body the metres, and the chord, by which a still body may have moved and turned. */
+  readonly #metres: Float64Array;
+  readonly #chords: Float64Array;
   /** A ring of the last REST_TICKS poses of all bodies: [tick][body][POSE]. */
   readonly #history: Float32Array;
   /** The last pose of each body once more, close together: for most bodies nothing else is read. */
@@ -57,9 +61,12 @@ export class RestDetector {
   /** The place of the newest poses in the ring. */
   #newest = 0;
 
-  /** @param count bodies in the world. */
-  constructor(count: number) {
+  /** @param limits for each body. */
+  constructor(limits: readonly RestLimits[]) {
+    const count = limits.length;
     this.#count = count;
+    this.#metres = Float64Array.from(limits, ({ distance }) => distance);
+    this.#chords = Float64Array.from(limits, ({ angleDegrees }) => chordOf(angleDegrees));
     this.islandStill = new Uint8Array(count);
     this.island = new Int32Array(count);
     this.#history = new Float32Array(REST_TICKS * count * POSE);
@@ -158,6 +165,8 @@ export class RestDetector {
     if (this.#seen[body] < REST_TICKS) return 0;
     const h = this.#history;
     const a = (this.#newest * this.#count + body) * POSE;
+    const metres = this.#metres[body];
+    const chord = this.#chords[body];
     let farthest = 0;
     let turned = 0;
     // From the oldest pose on, since that is mostly the farthest away.
@@ -168,10 +177,10 @@ export class RestDetector {
       const z = h[a + 2] - h[b + 2];
       farthest = Math.max(farthest, x * x + y * y + z * z);
       turned = Math.max(turned, squaredChord(h, a + ROTATION, h, b + ROTATION));
-      if (farthest > REST_DISTANCE * REST_DISTANCE || turned > REST_CHORD * REST_CHORD) return 0;
+      if (farthest > metres * metres || turned > chord * chord) return 0;
     }
-    this.#metresLeft[body] = REST_DISTANCE - Math.sqrt(farthest);
-    this.#chordLeft[body] = REST_CHORD - Math.sqrt(turned);
+    this.#metresLeft[body] = metres - Math.sqrt(farthest);
+    this.#chordLeft[body] = chord - Math.sqrt(turned);
     return 1;
   }
 

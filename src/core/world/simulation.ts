@@ -14,7 +14,7 @@ export interface Simulation {
   /** Bodies in the world; ids are 0 to count - 1. */
   readonly count: number;
 
-  /** The bodies that touch, kept up to date by `step`. */
+  /** The bodies that touch, kept up to date by `step`. A body of several parts touches while one of them does. */
   readonly contacts: ContactGraph;
 
   /**
@@ -56,7 +56,10 @@ export interface Simulation {
   /** True if the body sleeps. */
   isAsleep(body: BodyId): boolean;
 
-  /** The body nearest to `position` among those that overlap the sphere of `radius` there, or NO_BODY. */
+  /**
+   * The body nearest to `position` among those that overlap the sphere of `radius` there, or NO_BODY. Distances are to
+   * the surface; of bodies around `position`, the one in which it lies deepest is the nearest.
+   */
   overlapSphere(position: ReadonlyVector, radius: number): BodyId;
 
   /**

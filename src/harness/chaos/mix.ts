@@ -4,8 +4,8 @@ import { Random } from '../../core/base/random.ts';
 import type { BotName } from '../../bots/bots.ts';
 import type { LinkConditions } from '../../netsim/network-simulator.ts';
 import { linkConditions } from '../../netsim/network-simulator.ts';
-import type { SceneChoice } from '../../core/world/scene.ts';
-import { SCENE_NAMES } from '../../core/world/scene.ts';
+import { LEVEL_IDS } from '../../levels/levels.ts';
+import type { LevelRecipe } from '../../core/world/level-reference.ts';
 
 /** One happening in one step of a room. A new kind starts here, and happen.ts carries it out. */
 export type Happening = { readonly step: number } & (
@@ -33,7 +33,7 @@ export type Happening = { readonly step: number } & (
 export type Mix = {
   readonly seed: number;
   readonly players: number;
-  readonly scene: SceneChoice;
+  readonly scene: LevelRecipe;
   /** One entry for each slot. */
   readonly bots: readonly BotName[];
   readonly clocks: readonly number[];
@@ -69,6 +69,10 @@ const ALONE: readonly BotName[] = ['chaos', 'fight', 'heap'];
 const BY_TURNS: readonly BotName[] = ['give', 'stack'];
 const MOST_BY_TURNS = 4;
 
+/** The share of rooms in which neighbours bat cubes back and forth; and what makes this draw another. */
+const RALLY_CHANCE = 0.15;
+const RALLY_SALT = 0x165667b1;
+
 /** Draws the room of a seed. */
 export function drawMix(seed: number): Mix {
   // Without this, neighbouring seeds would begin alike.
@@ -77,12 +81,16 @@ export function drawMix(seed: number): Mix {
   const players = 2 + random.below((together === BY_TURNS ? MOST_BY_TURNS : MAX_PLAYERS) - 1);
   const slots = Array.from({ length: players }, (_, slot) => slot as Slot);
   const all = together[random.below(together.length)];
+  // Drawn apart, so that the rooms of other seeds stay as they are.
+  const isRally = new Random(Math.imul(seed, RALLY_SALT)).chance(RALLY_CHANCE);
   const isMixed = together === ALONE && random.chance(0.7);
   return {
     seed,
     players,
     scene: drawScene(random, all === 'stack' && !isMixed),
-    bots: slots.map(() => (isMixed ? ALONE[random.below(ALONE.length)] : all)),
+    bots: slots
+      .map(() => (isMixed ? ALONE[random.below(ALONE.length)] : all))
+      .map((bot) => (isRally ? 'rally' : bot)),
     clocks: slots.map(() => (random.chance(0.4) ? 1 : random.between(0.99, 1.01))),
     happenings: drawHappenings(random, slots),
     quietFrom: PLAY,
@@ -91,10 +99,10 @@ export function drawMix(seed: number): Mix {
 }
 
 /** @param loose true for cubes that lie about, so that there is something to build with. */
-function drawScene(random: Random, loose: boolean): SceneChoice {
-  const name = loose || random.chance(0.3) ? 'grid' : SCENE_NAMES[random.below(SCENE_NAMES.length)];
+function drawScene(random: Random, loose: boolean): LevelRecipe {
+  const id = loose || random.chance(0.3) ? 'grid' : LEVEL_IDS[random.below(LEVEL_IDS.length)];
   const count = FEWEST_CUBES + random.below(MOST_CUBES - FEWEST_CUBES + 1);
-  return { name, seed: random.below(1000), ...(name === 'grid' ? { count } : {}) };
+  return { id, seed: random.below(1000), ...(id === 'grid' ? { count } : {}) };
 }
 
 function drawHappenings(random: Random, slots: readonly Slot[]): readonly Happening[] {

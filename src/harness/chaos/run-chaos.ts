@@ -58,7 +58,7 @@ export function runChaos(
   if (thrown !== null) faults.unshift(`[F1] step ${room.steps}: ${thrown}`);
   const report = {
     seed,
-    room: `${mix.players} players (${[...new Set(mix.bots)].join(', ')}), ${mix.scene.name} of ${room.level.bodies.length}`,
+    room: `${mix.players} players (${[...new Set(mix.bots)].join(', ')}), ${mix.scene.id} of ${room.level.bodies.length}`,
     seconds: Math.round(room.now / 1000),
     faults,
     convergedAfterMs,

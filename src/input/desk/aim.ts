@@ -10,8 +10,6 @@ const STEEPNESS = 0.9;
 const LEAST_ALONG = 3.2;
 /** Seconds that a throw flies at least, at a target that is close and high. */
 const LEAST_FLIGHT = 0.15;
-/** Metres: the height of a cube's centre on the floor. */
-const FLOOR = 0.25;
 /** Radians: a throw is meant for a player if its direction misses the player by at most this angle. */
 const MEANT = (8 * Math.PI) / 180;
 /**
@@ -31,6 +29,8 @@ export type Wish = {
   readonly eye: ReadonlyVector;
   /** Where the held body is. */
   readonly body: ReadonlyVector;
+  /** Metres: the height of its centre when it lies on the floor. */
+  readonly lies: number;
   /** Where the pointer was as the flick began, and where the throw goes. */
   readonly from: number;
   readonly to: number;
@@ -50,9 +50,9 @@ export type Aim = { readonly velocity: Vector; seconds: number };
  */
 export function aimThrow(wish: Wish, view: PeerView | null, out: Aim): Aim {
   const friend = view === null ? null : meantFriend(wish, view);
-  const { body, to, range } = wish;
+  const { body, lies, to, range } = wish;
   if (friend === null) {
-    setVector(target, body.x - Math.sin(to) * range, FLOOR, body.z - Math.cos(to) * range);
+    setVector(target, body.x - Math.sin(to) * range, lies, body.z - Math.cos(to) * range);
   } else {
     const { x, y, z } = friend.head.position;
     const far = Math.hypot(x - body.x, z - body.z);

@@ -1,7 +1,7 @@
 import type { BodyId } from '../../core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import { TICK_MS } from '../../core/base/constants.ts';
-import type { Pose, ReadonlyPose, ReadonlyVector, Vector } from '../../core/base/math.ts';
+import type { Pose, ReadonlyPose, ReadonlyQuaternion, ReadonlyVector, Vector } from '../../core/base/math.ts';
 import {
   addScaled,
   composePose,
@@ -14,6 +14,8 @@ import {
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import type { HandTrail } from '../../core/hands/hand-input.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
+import { halfSize, reachBelow } from '../../core/world/extent.ts';
+import type { Shape } from '../../core/world/shape.ts';
 import type { Aim, Wish } from './aim.ts';
 import { aimThrow, bearingOf, traceThrow } from './aim.ts';
 import type { Flick, Place } from './flick.ts';
@@ -25,8 +27,8 @@ const FULL_CHARGE = 1.2;
 const THROW_POSES = 4;
 const THROW_STEP_MS = 20;
 
-/** Metres: if the centre of a held body is at most this high, the floor may be holding the body up. */
-const AT_FLOOR = 0.251;
+/** Metres: if the lowest point of a held body is at most this high, the floor may be holding the body up. */
+const AT_FLOOR = 0.001;
 
 /** Where a player stands and points. */
 export type Aiming = {
@@ -49,6 +51,7 @@ export class DeskThrow {
   /** The same, before the floor began to hold the body up; and the body that it belongs to. */
   readonly #freeOffset: Pose = pose();
   #held: BodyId = NO_BODY;
+  #shape: Shape | null = null;
   #flick: Flick | null = null;
   #chargedFrom = Number.NaN;
   readonly #aim: Aim = { velocity: vector(), seconds: 0 };
@@ -59,12 +62,13 @@ export class DeskThrow {
     const hand = this.#hand;
     const before = this.#held;
     this.#held = hand?.held ?? NO_BODY;
+    this.#shape = hand?.heldShape ?? null;
     if (hand === null || hand.held === NO_BODY || view === null) return;
     const at = hand.held * POSE_STRIDE;
     const [x, y, z, qx, qy, qz, qw] = view.poses.subarray(at, at + POSE_STRIDE);
     const body = { position: { x, y, z }, rotation: { x: qx, y: qy, z: qz, w: qw } };
     relativePose(hand.pose, body, this.#offset);
-    if (hand.held !== before || y > AT_FLOOR) copyPose(this.#offset, this.#freeOffset);
+    if (hand.held !== before || y > this.#lowest(body.rotation)) copyPose(this.#offset, this.#freeOffset);
   }
 
   /** The picture that the player saw last; null if it has not seen anything. */
@@ -131,7 +135,8 @@ export class DeskThrow {
     if (flick === null) return false;
     const { velocity } = this.#throwOf(flick, aiming);
     // The floor holds a body up even where the hand would put it lower: so all poses of the trail are raised above it.
-    const below = AT_FLOOR - composePose(aiming.hand, this.#freeOffset, held).position.y;
+    const { position: free, rotation } = composePose(aiming.hand, this.#freeOffset, held);
+    const below = this.#lowest(rotation) - free.y;
     const whole = ((THROW_POSES - 1) * THROW_STEP_MS) / 1000;
     out.broken = true;
     out.count = THROW_POSES;
@@ -172,6 +177,7 @@ export class DeskThrow {
     const wish: Wish = {
       eye,
       body: this.#bodyAt(hand),
+      lies: this.#lies,
       from: bearingOf(eye, rayTo(from)),
       to: bearingOf(eye, rayTo(to)) + turn,
       range,
@@ -183,6 +189,18 @@ export class DeskThrow {
     return composePose(hand, this.#offset, held).position;
   }
 
+  /** Metres: the height of the held body's centre below which the floor may hold it up, in this rotation. */
+  #lowest(rotation: ReadonlyQuaternion): number {
+    return AT_FLOOR + (this.#shape === null ? 0 : reachBelow(this.#shape, rotation));
+  }
+
+  /** Metres: the height of the held body's centre when it lies on its widest side. */
+  get #lies(): number {
+    if (this.#shape === null) return 0;
+    const { x, y, z } = halfSize(this.#shape, half);
+    return Math.min(x, y, z);
+  }
+
   get #hand(): PeerView['avatars'][number]['hands'][number] | null {
     const view = this.#view;
     return view === null || view.self < 0 ? null : view.avatars[view.self].hands[RIGHT];
@@ -190,3 +208,4 @@ export class DeskThrow {
 }
 
 const held = pose();
+const half = vector();

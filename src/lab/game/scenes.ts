@@ -3,7 +3,7 @@ import { fromAxisAngle, quaternion, vector } from '../../core/base/math.ts';
 import { Random } from '../../core/base/random.ts';
 import type { LevelBody, Level } from '../../core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../core/world/level.ts';
-import { CUBE_SIZE } from '../../core/world/scene.ts';
+import { CUBE_SIZE } from '../../levels/arrangements.ts';
 import type { Hand } from './hand.ts';
 import { handAt } from './hand.ts';
 

@@ -4,7 +4,8 @@ import { Peer } from '../../core/peer/peer.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import { peerView } from '../../core/peer/shown/peer-view.ts';
 import type { Level } from '../../core/world/level.ts';
-import { createScene, CUBE_SIZE } from '../../core/world/scene.ts';
+import { createLevel } from '../../levels/levels.ts';
+import { CUBE_SIZE } from '../../levels/arrangements.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
 import type { PaneView } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
@@ -123,7 +124,7 @@ export class LobbyWorld {
 
 /** Returns the top of the pyramid, standing on the floor. */
 function smallPyramid(): Level {
-  const pyramid = createScene({ name: 'pyramid', seed: 1 });
+  const pyramid = createLevel({ id: 'pyramid', seed: 1 });
   const top = pyramid.bodies.slice(-CUBES);
   const lift = CUBE_SIZE / 2 - Math.min(...top.map(({ start }) => start.position.y));
   return {

@@ -4,7 +4,8 @@ import { readRoomCode } from '../../core/room/code.ts';
 import type { RoomId } from '../../core/room/identity/key.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
-import type { SceneChoice, SceneName } from '../../core/world/scene.ts';
+import type { LevelRecipe } from '../../core/world/level-reference.ts';
+import type { LevelId } from '../../levels/levels.ts';
 import { loadLeftRoom, saveLeftRoom } from '../../storage/left-room.ts';
 import type { Profile } from '../../storage/profile.ts';
 import { hasProfile, loadProfile, saveProfile } from '../../storage/profile.ts';
@@ -210,16 +211,16 @@ class LobbyEntry {
     saveProfile(profile);
   }
 
-  #start(profile: Profile, scene: SceneName): void {
-    this.#host(profile, { name: scene, seed: random().below(2 ** 32) });
+  #start(profile: Profile, scene: LevelId): void {
+    this.#host(profile, { id: scene, seed: random().below(2 ** 32) });
   }
 
   /** A room with the scene of the last world starts with that world. */
   #continue(profile: Profile): void {
-    if (this.#worlds.last !== null) this.#host(profile, this.#worlds.last.scene);
+    if (this.#worlds.last !== null) this.#host(profile, this.#worlds.last.level);
   }
 
-  #host(profile: Profile, scene: SceneChoice): void {
+  #host(profile: Profile, scene: LevelRecipe): void {
     this.#saveProfile(profile);
     const code = newCode();
     const slot = profile.colour;

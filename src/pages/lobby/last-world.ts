@@ -1,9 +1,9 @@
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { LeftRoom } from '../../storage/left-room.ts';
-import { SCENE_TITLES } from '../room/sentences.ts';
+import { sceneTitle } from '../room/sentences.ts';
 
 /** The last world of this browser, as the lobby describes it. */
-export type LastWorld = Pick<SavedWorld, 'scene' | 'savedAt'> & { readonly cubes: number };
+export type LastWorld = Pick<SavedWorld, 'level' | 'savedAt'> & { readonly cubes: number };
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -13,8 +13,8 @@ const DAY = 24 * HOUR;
  * Returns, for example, "in a new room: Tower, 20 cubes, 5 minutes ago".
  * @param now seconds since the beginning of 1970.
  */
-export function describeLastWorld({ scene, cubes, savedAt }: LastWorld, now: number): string {
-  return `in a new room: ${SCENE_TITLES[scene.name]}, ${counted(cubes, 'cube')}, ${ago(now - savedAt)}`;
+export function describeLastWorld({ level, cubes, savedAt }: LastWorld, now: number): string {
+  return `in a new room: ${sceneTitle(level)}, ${counted(cubes, 'cube')}, ${ago(now - savedAt)}`;
 }
 
 /** If the clock was set back, the result is "just now". */

@@ -5,8 +5,8 @@ import './styles/states.css';
 import './styles/small-windows.css';
 import type { Slot } from '../../core/base/ids.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
-import type { SceneName } from '../../core/world/scene.ts';
-import { SCENE_NAMES } from '../../core/world/scene.ts';
+import type { LevelId } from '../../levels/levels.ts';
+import { LEVEL_IDS } from '../../levels/levels.ts';
 import type { LeftRoom } from '../../storage/left-room.ts';
 import type { AskedServices } from '../config.ts';
 import { el, setText, uniqueId } from '../panel/dom.ts';
@@ -57,7 +57,7 @@ export type LobbyState =
 export type LobbyHandlers = {
   /** The player has changed name or colour. */
   onProfile(profile: LobbyProfile): void;
-  onStart(profile: LobbyProfile, scene: SceneName): void;
+  onStart(profile: LobbyProfile, scene: LevelId): void;
   /** Starts a room with the last world. */
   onContinue(profile: LobbyProfile): void;
   onJoin(profile: LobbyProfile, wish: JoinWish): void;
@@ -186,9 +186,9 @@ function labelled(text: string, field: HTMLElement): HTMLElement {
   return el('div', { class: 'field' }, el('label', { for: field.id }, text), field);
 }
 
-function startForm(onStart: (scene: SceneName) => void): HTMLFormElement {
+function startForm(onStart: (scene: LevelId) => void): HTMLFormElement {
   const id = uniqueId('scene');
-  const options = SCENE_NAMES.map((scene) => el('option', { value: scene }, SCENE_TITLES[scene]));
+  const options = LEVEL_IDS.map((scene) => el('option', { value: scene }, SCENE_TITLES[scene]));
   const scenes = el('select', { id }, ...options);
   const form = el(
     'form',
@@ -198,7 +198,7 @@ function startForm(onStart: (scene: SceneName) => void): HTMLFormElement {
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    onStart(SCENE_NAMES[scenes.selectedIndex]);
+    onStart(LEVEL_IDS[scenes.selectedIndex]);
   });
   return form;
 }

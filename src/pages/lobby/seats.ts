@@ -3,7 +3,7 @@ import type { RoomCode } from '../../core/room/code.ts';
 import { randomRoomCode } from '../../core/room/code.ts';
 import { roomIdOf } from '../../core/room/identity/lineage.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
-import type { SceneChoice } from '../../core/world/scene.ts';
+import type { LevelRecipe } from '../../core/world/level-reference.ts';
 import type { LeftRoom } from '../../storage/left-room.ts';
 import type { StoredSeat } from '../../storage/seat.ts';
 import { loadSeat } from '../../storage/seat.ts';
@@ -24,7 +24,7 @@ export function seatAt(code: RoomCode): StoredSeat | null {
  */
 export async function entryAt(
   code: RoomCode,
-  readWorld: (scene: SceneChoice) => Promise<SavedWorld | null>,
+  readWorld: (scene: LevelRecipe) => Promise<SavedWorld | null>,
 ): Promise<Entry> {
   const seat = seatAt(code);
   if (seat === null) return { role: 'guest', returns: false, room: roomOfLink(), orElse: null };

@@ -1,6 +1,7 @@
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
-import type { SceneChoice } from '../../core/world/scene.ts';
-import { isSameScene } from '../../core/world/scene.ts';
+import type { LevelRecipe } from '../../core/world/level-reference.ts';
+import { isSameLevel } from '../../core/world/level-reference.ts';
+import { gameLevels } from '../../levels/levels.ts';
 
 /** The worlds with which a room of this browser can begin. */
 export class StoredWorlds {
@@ -17,7 +18,7 @@ export class StoredWorlds {
    * @returns the world that was carried, once; else the newest world of the browser; null if there is none of this
    * scene.
    */
-  async take(scene: SceneChoice): Promise<SavedWorld | null> {
+  async take(scene: LevelRecipe): Promise<SavedWorld | null> {
     const carried = this.#carried;
     this.#carried = null;
     return newestOf(carried === null ? await readWorlds() : [carried], scene);
@@ -32,13 +33,13 @@ export class StoredWorlds {
 /** A lobby without a last world does not need the module. */
 async function readWorlds(): Promise<SavedWorld[]> {
   const { loadWorlds } = await import('../../storage/last-world.ts');
-  return loadWorlds();
+  return loadWorlds(gameLevels);
 }
 
 /** Returns the world of a scene that was saved last; null if there is none. */
-export function newestOf(worlds: readonly SavedWorld[], scene: SceneChoice): SavedWorld | null {
+export function newestOf(worlds: readonly SavedWorld[], scene: LevelRecipe): SavedWorld | null {
   const [newest] = worlds
-    .filter((world) => isSameScene(world.scene, scene))
+    .filter((world) => isSameLevel(world.level, scene))
     .sort((a, b) => b.savedAt - a.savedAt);
   return newest ?? null;
 }

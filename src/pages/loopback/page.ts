@@ -33,6 +33,7 @@ import { Readings, recordsOf } from './readings.ts';
 import { GUEST, HOST, LoopbackSession } from './session.ts';
 import { START_PLACES } from './start-places.ts';
 import { Visitor } from './visitor.ts';
+import { gameLevels } from '../../levels/levels.ts';
 
 /** Milliseconds between two updates of the panel. */
 const PANEL_INTERVAL_MS = 100;
@@ -140,7 +141,7 @@ export class LoopbackPage {
   }
 
   #replay(bytes: Uint8Array, container: HTMLElement, handlers: LoopbackPageHandlers): void {
-    const recording = readRecording(bytes);
+    const recording = readRecording(bytes, gameLevels);
     if (typeof recording === 'string') {
       showNotice(container, [FILE_FAULTS.recording[recording]]);
       return;

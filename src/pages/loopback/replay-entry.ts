@@ -3,6 +3,7 @@ import { FILE_FAULTS } from '../files.ts';
 import { openStage } from '../page-canvas.ts';
 import type { Failure } from '../room/sentences.ts';
 import { ReplayPage } from './replay-page.ts';
+import { gameLevels } from '../../levels/levels.ts';
 
 /** The settings of `openReplay`. */
 export type ReplayOptions = {
@@ -23,7 +24,7 @@ export type ReplayOptions = {
 /** Shows a recording. @returns when it is shown, or one of the other functions was called. */
 export async function openReplay(options: ReplayOptions): Promise<void> {
   const { canvas, overlay, file, signal, onShown, onRefused, onFailure, onClose } = options;
-  const recording = readRecording(file);
+  const recording = readRecording(file, gameLevels);
   if (typeof recording === 'string') {
     onRefused(FILE_FAULTS.recording[recording]);
     return;

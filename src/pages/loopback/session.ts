@@ -8,7 +8,7 @@ import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 import { Peer } from '../../core/peer/peer.ts';
 import type { Level } from '../../core/world/level.ts';
-import { createScene } from '../../core/world/scene.ts';
+import { createLevel } from '../../levels/levels.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
 import type { Loopback } from '../../transport/loopback.ts';
 import { createLoopback } from '../../transport/loopback.ts';
@@ -36,7 +36,7 @@ export class LoopbackSession {
   #wasVisited = false;
 
   constructor(settings: Settings, hands: HandSource) {
-    this.level = createScene({ name: settings.scene, seed: settings.seed, count: settings.count });
+    this.level = createLevel({ id: settings.scene, seed: settings.seed, count: settings.count });
     this.#loopback = createLoopback({ seed: settings.seed, slots: 2 });
     this.#hands = hands;
     this.peers = [this.#createPeer(HOST), this.#createPeer(GUEST)];

@@ -1,4 +1,4 @@
-import { SCENE_NAMES } from '../../core/world/scene.ts';
+import { LEVEL_IDS } from '../../levels/levels.ts';
 import type { NumberRange } from '../fields.ts';
 import { numberIn } from '../fields.ts';
 import type { NetworkConditions, Settings } from '../settings.ts';
@@ -48,7 +48,7 @@ export function conditionControls(change: Change<NetworkConditions>): readonly C
 /** Scene, bots and ghosts. */
 export function worldControls(change: Change): readonly Control[] {
   return [
-    choice('Scene', 'scene', SCENE_NAMES, capitalised, change),
+    choice('Scene', 'scene', LEVEL_IDS, capitalised, change),
     count(change),
     choice('Bots', 'bots', BOT_NAMES, capitalised, change),
     ghosts(change),

@@ -6,15 +6,14 @@ import type { Recorder } from '../../core/peer/recording/recorder.ts';
 import type { PublicKey } from '../../core/room/identity/key.ts';
 import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
-import type { SceneChoice } from '../../core/world/scene.ts';
-import { createScene } from '../../core/world/scene.ts';
+import type { LevelRecipe } from '../../core/world/level-reference.ts';
 import { createLoopback } from '../../transport/loopback.ts';
 import { World } from '../room/session/world.ts';
 import type { GameSession, Hosting, SessionNetwork, SessionStatus } from '../room/session/session.ts';
 import { buildingPlace, startPlaceOf } from '../start-places.ts';
 
 /** The scene in which practice begins: a few low stacks, so that cubes to take are at hand. */
-const FIRST_SCENE: SceneChoice = { name: 'grid', seed: 1, count: 16 };
+const FIRST_SCENE: LevelRecipe = { id: 'grid', seed: 1, count: 16 };
 /** The slots that a loopback needs: it has those of all colours. */
 const SLOTS = 8;
 /** How the helper is called. */
@@ -63,10 +62,9 @@ export class PracticeSession implements GameSession {
     this.#worlds = this.#begin(FIRST_SCENE, null);
   }
 
-  #begin(choice: SceneChoice, saved: SavedWorld | null): Worlds {
+  #begin(choice: LevelRecipe, saved: SavedWorld | null): Worlds {
     const { transports } = createLoopback({ seed: choice.seed, slots: SLOTS });
     const [slot, helper] = [this.slot, this.#helper];
-    const scene = createScene(choice);
     const place = (of: Slot, name: string) => ({ slot: of, host: slot, name });
     const own = new World(choice, place(slot, this.#name), transports[slot], {
       saved,
@@ -76,8 +74,8 @@ export class PracticeSession implements GameSession {
     const connection = ++this.#connections as ConnectionId;
     own.peer.connect(helper, connection);
     helpers.peer.connect(slot, connection);
-    const home = startPlaceOf(0, scene).position;
-    return { own, helpers, bot: new HelperBot(helper, { home, tower: buildingPlace(scene) }) };
+    const home = startPlaceOf(0, own.level).position;
+    return { own, helpers, bot: new HelperBot(helper, { home, tower: buildingPlace(own.level) }) };
   }
 
   get status(): SessionStatus {
@@ -97,7 +95,7 @@ export class PracticeSession implements GameSession {
     restart: () => this.#worlds.own.peer.restart(),
   };
 
-  #setScene(scene: SceneChoice, saved: SavedWorld | null): void {
+  #setScene(scene: LevelRecipe, saved: SavedWorld | null): void {
     this.#dispose();
     this.#worlds = this.#begin(scene, saved);
   }

@@ -1,7 +1,6 @@
 import type { Slot } from '../../core/base/ids.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
 import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
-import type { SceneName } from '../../core/world/scene.ts';
 import type { Refusal } from '../../transport/guard/refusals.ts';
 import type { MicrophoneFailure } from '../../sound/microphone.ts';
 import { nameOfSlot } from '../../view/slots.ts';
@@ -18,7 +17,7 @@ export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {
   readonly you: Slot;
   /** Every player with a slot, by slot, this player included. */
   readonly players: readonly RoomPlayer[];
-  readonly scene: SceneName;
+  readonly scene: string;
   readonly voice: OwnVoice;
   readonly connection: Connection;
   /** [F5.2] The progress of getting the line to the host back; null if the page has a line. */

@@ -1,8 +1,8 @@
 import type { Slot } from '../../core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
-import type { SceneName } from '../../core/world/scene.ts';
-import { isSameScene } from '../../core/world/scene.ts';
+import type { LevelId } from '../../levels/levels.ts';
+import { isSameLevel } from '../../core/world/level-reference.ts';
 import { listenToDesk } from '../../input/desk-listeners.ts';
 import { DeskPlayer } from '../../input/desk-player.ts';
 import { DeskRouter } from '../../input/desk-router.ts';
@@ -202,7 +202,7 @@ export class RoomPage {
       onRemove: (slot: Slot) => session.hosting?.remove(slot),
       onLock: (locked: boolean) => this.#rule(() => session.hosting?.lock(locked)),
       onCapacity: (capacity: number) => this.#rule(() => session.hosting?.setCapacity(capacity)),
-      onScene: (name: SceneName) => this.#scenes.start(newArrangement(name)),
+      onScene: (name: LevelId) => this.#scenes.start(newArrangement(name)),
       onReset: () => this.#scenes.reset(),
       onSaveWorld: () => this.#files.save(),
       onOpenWorld: () => this.#files.open(),
@@ -275,7 +275,7 @@ export class RoomPage {
     }
     // Until the new world is known, the last picture stays: the player never sees the start positions.
     if (world !== null && world !== this.#world && world.isKnown) {
-      const isNew = !isSameScene(world.choice, this.#world.choice);
+      const isNew = !isSameLevel(world.choice, this.#world.choice);
       this.#world = world;
       this.#drawing.setScene(world.level);
       // In a new world of the same scene nobody moves: a recording begins one, for example.

@@ -38,7 +38,7 @@ export function readModel(sources: ModelSources): RoomModel {
       level: voices.level(player.slot),
       mutedHere: voices.isMutedHere(player.slot),
     })),
-    scene: world.choice.name,
+    scene: world.choice.id,
     voice: voices.own,
     connection: status.kind === 'lost' ? 'lost' : 'good',
     progress,

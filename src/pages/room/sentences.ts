@@ -1,6 +1,8 @@
 import { JOIN_WITHIN_MS } from '../../core/room/guest/connection-attempt.ts';
 import type { JoinProgress, JoinStep } from '../../core/room/line.ts';
-import type { SceneName } from '../../core/world/scene.ts';
+import type { LevelRecipe } from '../../core/world/level-reference.ts';
+import type { LevelId } from '../../levels/levels.ts';
+import { isLevelId } from '../../levels/levels.ts';
 import type { MicrophoneFailure } from '../../sound/microphone.ts';
 
 /** Why a player can't start a room, come into one, or stay there. */
@@ -12,6 +14,7 @@ type RoomFailure =
   | 'room full'
   | 'room locked'
   | 'other room'
+  | 'other level'
   | 'version'
   | 'no answer'
   | 'blocked'
@@ -74,6 +77,11 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     title: 'Your link no longer works.',
     text: 'Another room has its code now. Ask your friend for a new link, or press Join if you know that room.',
     remedy: 'none',
+  },
+  'other level': {
+    title: 'Your page doesn’t have the scene of this room.',
+    text: 'Reload the page. If that doesn’t help, ask the host to reload, or to choose another scene.',
+    remedy: 'reload',
   },
   version: {
     title: 'You and the host have different versions of this page.',
@@ -211,13 +219,18 @@ export const RECORDING = {
 } as const;
 
 /** The names of the scenes on the screen. */
-export const SCENE_TITLES: Readonly<Record<SceneName, string>> = {
+export const SCENE_TITLES: Readonly<Record<LevelId, string>> = {
   pile: 'Pile',
   tower: 'Tower',
   wall: 'Wall',
   pyramid: 'Pyramid',
   grid: 'Grid',
 };
+
+/** The name of a level on the screen; its id if it is none of the game's. */
+export function sceneTitle({ id }: Pick<LevelRecipe, 'id'>): string {
+  return isLevelId(id) ? SCENE_TITLES[id] : id;
+}
 
 /** @returns the letters of a code with spaces between them, so that a screen reader says them one by one. */
 export function spelled(code: string): string {

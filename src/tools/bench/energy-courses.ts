@@ -1,7 +1,7 @@
 import { fromAxisAngle, pose, quaternion, vector } from '../../core/base/math.ts';
 import type { Bounds, Level, StaticBody, Template } from '../../core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../core/world/level.ts';
-import { CUBE_SIZE } from '../../core/world/scene.ts';
+import { CUBE_SIZE } from '../../levels/arrangements.ts';
 
 /** A body that moves by itself: an engine alone and a peer play the same. */
 export type Course = {

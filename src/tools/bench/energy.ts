@@ -53,7 +53,7 @@ function playBoth(course: Course, more: number): Pick<EnergyRow, 'alone' | 'peer
   dequantiseMotion(state, 0, motion, 0);
   // A saved world is the way to begin with a velocity.
   const peer = new Peer({ slot: HOST, host: HOST, level, simulation: createRapierSimulation(level) });
-  peer.restart({ scene: ANY_SCENE, savedAt: 0, resting: new Uint8Array(1), state });
+  peer.restart({ level: THE_COURSE, savedAt: 0, resting: new Uint8Array(1), state });
   const other = createRapierSimulation(level);
   other.write(BODY, motion);
   const ticks = Math.round(course.seconds * TICK_RATE);
@@ -124,4 +124,4 @@ export function describeEnergy(rows: readonly EnergyRow[]): string {
 const APART = 0.01;
 const HOST = 0 as Slot;
 const BODY = 0 as BodyId;
-const ANY_SCENE = { name: 'grid', seed: 0, count: 1 } as const;
+const THE_COURSE = { id: 'course', seed: 0, hash: '' };

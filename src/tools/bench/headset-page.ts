@@ -65,7 +65,7 @@ async function run(cubes: number, frames: number, warmUp: number): Promise<Heads
   const room = new RoomHarness(
     {
       players: AVATARS + 1,
-      scene: { name: 'grid', seed: 1, count: cubes },
+      scene: { id: 'grid', seed: 1, count: cubes },
       bots: 'chaos',
       seed: 1,
       conditions: { latencyMs: 30 },

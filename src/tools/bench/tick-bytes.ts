@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { STRIDE } from '../../core/base/state.ts';
 import type { BodyId } from '../../core/base/ids.ts';
 import { vector } from '../../core/base/math.ts';
-import { createScene } from '../../core/world/scene.ts';
+import { createLevel } from '../../levels/levels.ts';
 import type { Simulation } from '../../core/world/simulation.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
 import { bytesPerCall } from './allocation.ts';
@@ -39,7 +39,7 @@ export function measureBytes(cubes: readonly number[]): TickBytes[] {
 }
 
 function measureWrapper(cubes: number): TickBytes['wrapper'] {
-  const simulation = createRapierSimulation(createScene({ name: 'grid', seed: 1, count: cubes }));
+  const simulation = createRapierSimulation(createLevel({ id: 'grid', seed: 1, count: cubes }));
   const motion = new Float32Array(cubes * STRIDE);
   const parts = {
     capture: () => simulation.capture(motion),

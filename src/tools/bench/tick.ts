@@ -1,6 +1,6 @@
 import { TICK_RATE } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
-import type { SceneName } from '../../core/world/scene.ts';
+import type { LevelId } from '../../levels/levels.ts';
 import type { Build } from '../../physics/engine.ts';
 import { fastestBuild, loadBuild } from '../../physics/engine.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
@@ -12,7 +12,7 @@ import type { Phase, Time } from './stopwatch.ts';
 import { PHASES, round, Stopwatch } from './stopwatch.ts';
 
 export type TickLoad = {
-  readonly scene: SceneName;
+  readonly scene: LevelId;
   /** Cubes of the scene `grid`; other scenes have their own. */
   readonly cubes: readonly number[];
   readonly guests: readonly number[];
@@ -46,7 +46,7 @@ export type TickRoom = {
 };
 
 export type TickFigures = {
-  readonly scene: SceneName;
+  readonly scene: LevelId;
   readonly seed: number;
   /** The Rapier build that ran. */
   readonly engine: Build;
@@ -67,7 +67,7 @@ const MOST_PLAIN_CUBES = 256;
 const CONDITIONS = { latencyMs: 50, jitterMs: 50, loss: 0.05 } as const;
 
 type Load = {
-  readonly scene: SceneName;
+  readonly scene: LevelId;
   readonly cubes: number;
   readonly guests: number;
   readonly seed: number;
@@ -105,7 +105,7 @@ class TimedRoom {
     this.room = new RoomHarness(
       {
         players: guests + 1,
-        scene: { name: scene, seed, count: cubes },
+        scene: { id: scene, seed, count: cubes },
         bots: 'chaos',
         seed,
         conditions: CONDITIONS,

@@ -1,7 +1,7 @@
 import type { Slot } from '../../core/base/ids.ts';
 import { TICK_RATE } from '../../core/base/constants.ts';
 import type { Traffic } from '../../core/peer/diagnostics/traffic.ts';
-import type { SceneName } from '../../core/world/scene.ts';
+import type { LevelId } from '../../levels/levels.ts';
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
 import { quietTicks, runSim } from '../run-sim.ts';
 
@@ -11,7 +11,7 @@ const DATAGRAM_BYTES = { least: 80, most: 100 } as const;
 const STILL_SECONDS = 2;
 
 type LiveOptions = {
-  readonly scene: SceneName;
+  readonly scene: LevelId;
   /** Cubes of the scene grid. */
   readonly count: number;
   readonly seeds: readonly number[];
@@ -47,7 +47,7 @@ type LiveRow = {
 };
 
 export type LiveReport = {
-  readonly scene: SceneName;
+  readonly scene: LevelId;
   readonly seeds: readonly number[];
   readonly network: { readonly latencyMs: number; readonly jitterMs: number; readonly lossPercent: number };
   readonly seconds: number;

@@ -30,7 +30,8 @@ import { codeBaselineAge } from '../../core/wire/bodies/update.ts';
 import type { Coder } from '../../core/wire/coder/range-coder.ts';
 import { bitsFor, MAX_NUMBER } from '../../core/wire/coder/range-coder.ts';
 import type { Level } from '../../core/world/level.ts';
-import { createScene, CUBE_SIZE } from '../../core/world/scene.ts';
+import { createLevel } from '../../levels/levels.ts';
+import { CUBE_SIZE } from '../../levels/arrangements.ts';
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
 import { RecordedStream } from './recorded-stream.ts';
 import { record } from './recording.ts';
@@ -149,7 +150,7 @@ function sum(sizes: Float64Array, from: number): number {
 /** Cubes in columns of any height, which fall in a heap or stand in one already. */
 function heap(seed: number): Level {
   const random = new Random(seed);
-  const tower = createScene({ name: 'tower', seed });
+  const tower = createLevel({ id: 'tower', seed });
   const count = 30 + random.below(61);
   const side = 1 + random.below(3);
   const low = random.between(2, 14);
@@ -172,7 +173,7 @@ function heap(seed: number): Level {
 /** Courses of bricks, laid in bond or not, one or more deep. */
 function masonry(seed: number): Level {
   const random = new Random(seed);
-  const tower = createScene({ name: 'tower', seed });
+  const tower = createLevel({ id: 'tower', seed });
   const width = 3 + random.below(9);
   const courses = 3 + random.below(7);
   const gap = random.between(1.0, 1.1);
@@ -192,7 +193,7 @@ function trainBodies(tally: Tally): void {
   const scenes = Array.from({ length: HEAPS }, (_, i) => heap(FIRST_SEED + i));
   for (let i = 0; i < WALLS; i++) scenes.push(masonry(FIRST_SEED + i));
   for (let i = 0; i < 6; i++)
-    scenes.push(createScene({ name: i % 2 === 0 ? 'tower' : 'pyramid', seed: FIRST_SEED + i }));
+    scenes.push(createLevel({ id: i % 2 === 0 ? 'tower' : 'pyramid', seed: FIRST_SEED + i }));
   scenes.forEach((scene, i) => {
     const recording = record(scene, createRapierSimulation(scene), TICKS, FIRST_SEED + i);
     // Baselines that are mostly 100 ms old, each by itself; some newer or older, some relayed.

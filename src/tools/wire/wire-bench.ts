@@ -6,8 +6,8 @@ import type { Coder } from '../../core/wire/coder/range-coder.ts';
 import { RangeReader, RangeWriter } from '../../core/wire/coder/range-coder.ts';
 import type { BodyUpdate } from '../../core/wire/bodies/update.ts';
 import { sameClaim } from '../../core/world/record.ts';
-import type { SceneName } from '../../core/world/scene.ts';
-import { createScene } from '../../core/world/scene.ts';
+import type { LevelId } from '../../levels/levels.ts';
+import { createLevel } from '../../levels/levels.ts';
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
 import type { RecordedScene } from './recording.ts';
 import { record } from './recording.ts';
@@ -24,7 +24,7 @@ const SETTLED = 5;
 const CAPACITY = 2 ** 20;
 
 export type WireOptions = {
-  readonly scene: SceneName;
+  readonly scene: LevelId;
   /** Cubes of the scene grid. */
   readonly count: number;
   readonly seeds: readonly number[];
@@ -52,7 +52,7 @@ export type WireRow = {
 };
 
 export type WireReport = {
-  readonly scene: SceneName;
+  readonly scene: LevelId;
   readonly bodies: number;
   readonly seeds: readonly number[];
   readonly authority: boolean;
@@ -69,7 +69,7 @@ export type WireReport = {
 export async function benchWire(options: WireOptions): Promise<WireReport> {
   await loadPhysics();
   const runs = options.seeds.map((seed) => {
-    const scene = createScene({ name: options.scene, seed, count: options.count });
+    const scene = createLevel({ id: options.scene, seed, count: options.count });
     return measure(
       record(scene, createRapierSimulation(scene), SECONDS * TICK_RATE, seed),
       options.authority,

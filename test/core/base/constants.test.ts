@@ -38,7 +38,7 @@ import {
   MAX_OFFSET,
   POSITION_STEPS,
 } from '../../../src/core/wire/bodies/quantise.ts';
-import { CUBE_SIZE } from '../../../src/core/world/scene.ts';
+import { CUBE_SIZE } from '../../../src/levels/arrangements.ts';
 
 /** Relations between the constants, whatever their values. */
 
@@ -110,9 +110,9 @@ describe('rest', () => {
 });
 
 describe('ids and sequences', () => {
-  test('a slot fits three bits and a signed byte, a body eleven bits', () => {
+  test('a slot fits three bits and a signed byte, a body twelve bits', () => {
     expect(MAX_PLAYERS).toBeLessThanOrEqual(2 ** 3);
-    expect(MAX_BODIES).toBeLessThanOrEqual(2 ** 11);
+    expect(MAX_BODIES).toBeLessThanOrEqual(2 ** 12);
   });
 
   test('a sequence that a guest has run ahead is newer, and far from half the range', () => {

@@ -1,4 +1,3 @@
-import { FLAT_BOUNDS } from '../../../src/core/world/level.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
 import { RIGHT } from '../../../src/core/base/ids.ts';
@@ -18,18 +17,19 @@ import type { HandInput } from '../../../src/core/hands/hand-input.ts';
 import { handInput } from '../../../src/core/hands/hand-input.ts';
 import type { HandCommand } from '../../../src/core/hands/player-hands.ts';
 import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
+import { CUBE_BOUNDS } from '../../support/held-bounds.ts';
 
 const A = 0 as BodyId;
-const world = new BodilessSimulation(createScene({ name: 'grid', seed: 1, count: 1 }));
+const world = new BodilessSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
 
 let hand: PlayerHand;
 let input: HandInput;
 let tick: number;
 
 beforeEach(() => {
-  hand = new PlayerHand(RIGHT, FLAT_BOUNDS);
+  hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
   input = handInput();
   input.tracked = true;
   setVector(input.pose.position, 0, 1.5, 0);

@@ -1,4 +1,3 @@
-import { FLAT_BOUNDS } from '../../../src/core/world/level.ts';
 import { describe, expect, test } from 'vitest';
 import type { BodyId, HandSide } from '../../../src/core/base/ids.ts';
 import { HAND_SIDES } from '../../../src/core/base/ids.ts';
@@ -18,13 +17,13 @@ import {
 } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import type { HandInput } from '../../../src/core/hands/hand-input.ts';
-import { clampHeld } from '../../../src/core/hands/clamp-held.ts';
 import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import { HeadsetPlayer } from '../../../src/input/headset/headset-player.ts';
 import type { MotionTrack, Part } from '../../../src/hand-motion/track.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
 import { MOTIONS } from '../../support/motions.ts';
+import { CUBE_BOUNDS } from '../../support/held-bounds.ts';
 
 const RATES = [72, 90, 120];
 const PARTS = ['left', 'right'] as const;
@@ -114,11 +113,11 @@ function releases(which: Case): Release[] {
   );
 }
 
-const simulation = new BodilessSimulation(createScene({ name: 'grid', seed: 1, count: 1 }));
+const simulation = new BodilessSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
 
 /** The throw of a hand that grabs a body some ticks before, holds it, and opens in this tick. */
 function letGo(ticks: readonly Tick[], last: number, side: HandSide, offset: number): Found {
-  const hand = new PlayerHand(side, FLAT_BOUNDS);
+  const hand = new PlayerHand(side, CUBE_BOUNDS);
   for (let i = last - HELD_TICKS; i <= last; i++) {
     const { age, hands } = ticks[i];
     const input = hands[side];
@@ -138,7 +137,7 @@ function ahead(hand: ReadonlyPose, metres: number): Pose {
 function truth({ motion, offset }: Case, time: number, part: Part): Found {
   const [from, to] = [time - WINDOW, time].map((t) => ahead(motion.smoothAt(t, part, pose()), offset));
   // No hand drags a body through the floor.
-  for (const body of [from, to]) clampHeld(body, FLAT_BOUNDS);
+  for (const body of [from, to]) CUBE_BOUNDS.clamp(0 as BodyId, body);
   const way = addScaled(to.position, from.position, -1, vector());
   return {
     linear: setVector(way, way.x / WINDOW, way.y / WINDOW, way.z / WINDOW),

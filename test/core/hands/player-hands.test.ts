@@ -1,4 +1,3 @@
-import { FLAT_BOUNDS } from '../../../src/core/world/level.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../../src/core/base/ids.ts';
@@ -21,8 +20,10 @@ import { handInput } from '../../../src/core/hands/hand-input.ts';
 import type { HandCommand } from '../../../src/core/hands/player-hands.ts';
 import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
+import { reachBelow } from '../../../src/core/world/extent.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
+import { CUBE_BOUNDS } from '../../support/held-bounds.ts';
 
 const [A, B] = [0, 1] as BodyId[];
 /** Metres: bodies are balls here, as wide as a cube. */
@@ -30,7 +31,7 @@ const RADIUS = 0.25;
 
 /** Bodies at these places, which rays and wider casts find. */
 function bodiesAt(...places: readonly ReadonlyVector[]): Simulation {
-  const grid = createScene({ name: 'grid', seed: 1, count: 1 });
+  const grid = createLevel({ id: 'grid', seed: 1, count: 1 });
   const start = (position: ReadonlyVector) => ({ position, rotation: quaternion() });
   const simulation = new BodilessSimulation({
     ...grid,
@@ -59,7 +60,7 @@ let input: HandInput;
 let tick: number;
 
 beforeEach(() => {
-  hand = new PlayerHand(RIGHT, FLAT_BOUNDS);
+  hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
   input = handInput();
   input.tracked = true;
   setVector(input.pose.position, 0, 1.5, 0);
@@ -199,13 +200,13 @@ describe('[G2] the grip', () => {
     input.grip = 1;
     act(nothing, 14);
     expect(act(flies)).toEqual({ kind: 'grab', body: A });
-    hand = new PlayerHand(RIGHT, FLAT_BOUNDS);
+    hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
     act(nothing, 15);
     expect(act(flies)).toEqual({ kind: 'none' });
   });
 
   test('[A6.3] the other hand may take the body that this one holds: that is passing', () => {
-    const other = new PlayerHand(0, FLAT_BOUNDS);
+    const other = new PlayerHand(0, CUBE_BOUNDS);
     hold(A, ahead(0.1));
     input.grip = 1;
     expect(other.update(input, tick, bodiesAt(ahead(0.1)))).toEqual({ kind: 'grab', body: A });
@@ -223,7 +224,7 @@ describe('[A9] reaching', () => {
   test('[A9.2] a hand touches what another player holds from 0.15 m away, and nothing else', () => {
     expect(select(bodiesAt(NEAR))).toBe(A);
     expect(select(bodiesAt(ahead(3), NEAR))).toBe(A);
-    hand = new PlayerHand(RIGHT, FLAT_BOUNDS);
+    hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
     expect(select(bodiesAt(vector(0, 9, 0), NEAR))).toBe(NO_BODY);
     expect(select(bodiesAt(vector(0, 1.5, 0.41)))).toBe(NO_BODY);
   });
@@ -361,10 +362,11 @@ describe('[G2] a held body', () => {
     hold(A, ahead(15));
     lookAt(vector(), vector(0, -1, -0.2), input.pose.rotation);
     act(world);
-    expect(hand.target.position.y).toBe(0.25);
+    const { position, rotation } = hand.target;
+    expect(position.y).toBe(reachBelow(CUBE_BOUNDS.shapeOf(A), rotation));
     setVector(input.pose.position, 60, 60, 0);
     lookAt(vector(), vector(1, 1, 0), input.pose.rotation);
     act(world);
-    expect([hand.target.position.x, hand.target.position.y]).toEqual([63, 61]);
+    expect([position.x, position.y]).toEqual([63, 61]);
   });
 });

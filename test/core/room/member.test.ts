@@ -5,6 +5,7 @@ import type { MemberStart } from '../../../src/core/room/member.ts';
 import { Member } from '../../../src/core/room/member.ts';
 import { newProfile } from '../../../src/core/room/profile.ts';
 import { answer, keyOf } from '../../support/keys.ts';
+import { chooseLevel, gameLevels } from '../../../src/levels/levels.ts';
 
 const [FIRST, SECOND, THIRD] = [1, 2, 3] as LineId[];
 
@@ -18,8 +19,8 @@ class Pair {
   readonly closed = new Set<LineId>();
 
   constructor() {
-    const scene = { name: 'pile', seed: 1 } as const;
-    this.host = newMember('host', { role: 'host', options: { slot: 0 as Slot, scene, capacity: 4 } });
+    const level = chooseLevel({ id: 'pile', seed: 1 });
+    this.host = newMember('host', { role: 'host', options: { slot: 0 as Slot, level, capacity: 4 } });
     this.guest = newMember('guest', { role: 'guest', options: { colour: null, returns: false, room: null } });
     this.pump();
   }
@@ -53,7 +54,7 @@ class Pair {
 
 function newMember(id: string, start: MemberStart): Member {
   return new Member(
-    { profile: newProfile(id), id, key: keyOf(id), secret: () => `a secret of ${id}` },
+    { profile: newProfile(id), levels: gameLevels, id, key: keyOf(id), secret: () => `a secret of ${id}` },
     start,
   );
 }

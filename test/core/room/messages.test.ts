@@ -5,7 +5,7 @@ import type { GuestMessage, HostMessage } from '../../../src/core/room/messages.
 import {
   readGuestMessage,
   readHostMessage,
-  readScene,
+  readLevelRecipe,
   writeMessage,
 } from '../../../src/core/room/messages.ts';
 import { GUEST_MESSAGES, HOST_MESSAGES, JOIN, ROSTER, slot, speaks } from './samples.ts';
@@ -119,11 +119,11 @@ describe('[F1] a text that makes no sense is rejected', () => {
     ['connection', WELCOME, { connection: 2 ** 31 }],
     ['connection', WELCOME, { connection: null }],
     ['tick rate', WELCOME, { tickRate: 30 }],
-    ['scene', WELCOME, { scene: { name: 'moon', seed: 1 } }],
-    ['scene', WELCOME, { scene: { name: 'hasOwnProperty', seed: 1 } }],
-    ['seed', SCENE, { scene: { name: 'pile', seed: 2 ** 32 } }],
-    ['count', SCENE, { scene: { name: 'grid', seed: 1, count: 0 } }],
-    ['count', SCENE, { scene: { name: 'grid', seed: 1, count: 2049 } }],
+    ['level', WELCOME, { level: { name: 'moon', seed: 1 } }],
+    ['level', WELCOME, { level: { name: 'hasOwnProperty', seed: 1 } }],
+    ['seed', SCENE, { level: { id: 'pile', seed: 2 ** 32 } }],
+    ['count', SCENE, { level: { id: 'grid', seed: 1, count: 0 } }],
+    ['count', SCENE, { level: { id: 'grid', seed: 1, count: 4097 } }],
     ['roster', WELCOME, { roster: null }],
     ['host', WELCOME, { roster: { ...ROSTER, host: 9 } }],
     ['host, who is not there', WELCOME, { roster: { ...ROSTER, host: 3 } }],
@@ -153,9 +153,9 @@ describe('[F1] a text that makes no sense is rejected', () => {
     expect(readGuestMessage(text)).toBeNull();
   });
 
-  test('a scene that can’t be built', () => {
-    for (const scene of [undefined, null, 'pile', {}, { name: 'pile' }, { name: 'pile', seed: '1' }]) {
-      expect(readScene(scene)).toBeNull();
+  test('a level that can’t be built', () => {
+    for (const level of [undefined, null, 'pile', {}, { name: 'pile' }, { id: 'pile', seed: '1' }]) {
+      expect(readLevelRecipe(level)).toBeNull();
     }
   });
 });

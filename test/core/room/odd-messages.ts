@@ -71,7 +71,7 @@ const KINDS = [
   'welcome',
   'refuse',
   'roster',
-  'scene',
+  'level',
 ];
 
 const pick = <T>(random: Random, list: readonly T[]): T => list[random.below(list.length)];

@@ -6,6 +6,7 @@ import type { VoiceState } from '../../../src/core/room/profile.ts';
 import { newProfile } from '../../../src/core/room/profile.ts';
 import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
 import { keyOf, signatureOf } from '../../support/keys.ts';
+import { chooseLevel } from '../../../src/levels/levels.ts';
 
 export const slot = (number: number): Slot => number as Slot;
 export const connection = (number: number): ConnectionId => number as ConnectionId;
@@ -108,13 +109,13 @@ export const HOST_MESSAGES: readonly HostMessage[] = [
     lineage: { ...LINEAGE, links: LINKS },
     door: 'the door',
     home: { host: slot(2), term: 6 },
-    scene: { name: 'grid', seed: 5, count: 64 },
+    level: chooseLevel({ id: 'grid', seed: 5, count: 64 }),
     tickRate: 60,
     roster: { ...ROSTER, term: 22 },
   },
   { kind: 'refuse', reason: 'full', version: PROTOCOL_VERSION },
   { kind: 'roster', roster: { ...ROSTER, signature: null } },
-  { kind: 'scene', scene: { name: 'pile', seed: 0 }, connection: connection(0) },
+  { kind: 'level', level: chooseLevel({ id: 'pile', seed: 0 }), connection: connection(0) },
   { kind: 'bye', reason: 'host left', next: slot(2), handover: SIGNATURE },
   { kind: 'bye', reason: 'removed', next: null, handover: null },
   { kind: 'door', door: 'another door' },

@@ -12,7 +12,7 @@ import {
   quantiseFlight,
   quantiseMotion,
 } from '../../../src/core/wire/bodies/quantise.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';
 import { createRapierSimulation, loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import { HIGH, LOW } from '../../support/packets.ts';
@@ -64,7 +64,7 @@ describe('[W2] the engine moves a cube in free flight as predicted', () => {
   let simulation: Simulation;
   beforeAll(async () => {
     await loadPhysics();
-    simulation = createRapierSimulation(createScene({ name: 'grid', seed: 1, count: 1 }));
+    simulation = createRapierSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
     return () => simulation.dispose();
   });
 

@@ -25,7 +25,7 @@ const SPEEDS = [0, 30, 128, 129, 512, 513, 2048, 2049, 65535];
 
 /** A random well-formed packet: every kind of update with every kind of baseline, of all ages, on all grids. */
 export function randomExchange(random: Random): Exchange {
-  const bodies = random.chance(0.1) ? 1 : 1 + random.below(random.chance(0.2) ? 2048 : 64);
+  const bodies = random.chance(0.1) ? 1 : 1 + random.below(random.chance(0.2) ? 4096 : 64);
   const speaker = random.below(8);
   const number = random.below(200_000);
   const slots = shuffled(random, 8).filter((slot) => slot === speaker || random.chance(0.4));

@@ -7,19 +7,23 @@ import { unwrapFile, wrapFile } from '../../../src/core/wire/files/file.ts';
 import { quantiseMotion } from '../../../src/core/wire/bodies/quantise.ts';
 import type { SavedWorld } from '../../../src/core/wire/files/saved-world.ts';
 import { readWorldFile, writeWorldFile } from '../../../src/core/wire/files/saved-world.ts';
-import type { SceneChoice } from '../../../src/core/world/scene.ts';
+import type { LevelReference } from '../../../src/core/world/level-reference.ts';
 import { forSeeds } from '../../support/seeds.ts';
+import { chooseLevel, gameLevels } from '../../../src/levels/levels.ts';
 
 /** Bytes of a file before its content, of a content before its first body, and of a body that moves and one at rest. */
 const HEAD = 6;
-const BODIES = 13;
+/** The level of anyWorld: four letters, and a hash of twenty digits. */
+const BODIES = 4 + (1 + 2 * 4) + 4 + 2 + (1 + 2 * 20) + 2;
+/** The place of the level's count of bodies. */
+const COUNT = 4 + (1 + 2 * 4) + 4;
 const MOVING = 1 + 4 * STRIDE;
 const RESTING = 1 + 4 * MOTION.linear;
 
 /** A world with random bodies, some at rest. */
 function anyWorld(seed: number, count: number): SavedWorld {
   const random = new Random(seed);
-  const scene: SceneChoice = { name: 'grid', seed: random.below(2 ** 32), count };
+  const level: LevelReference = chooseLevel({ id: 'grid', seed: random.below(2 ** 32), count });
   const state = new Int32Array(count * STRIDE);
   const resting = Uint8Array.from({ length: count }, () => random.below(2));
   for (let body = 0; body < count; body++) {
@@ -34,21 +38,21 @@ function anyWorld(seed: number, count: number): SavedWorld {
     one[STATE.largest] = random.below(5) - 1;
     quantiseMotion(motion, 0, one);
   }
-  return { scene, savedAt: random.below(2 ** 32), resting, state };
+  return { level, savedAt: random.below(2 ** 32), resting, state };
 }
 
 describe('a saved world', () => {
   test('is restored from its file to the bit', () => {
     forSeeds(1, 40, (seed) => {
       const world = anyWorld(seed, seed * 7);
-      expect(readWorldFile(writeWorldFile(world))).toEqual(world);
+      expect(readWorldFile(writeWorldFile(world), gameLevels)).toEqual(world);
     });
   });
 
   test('of a scene with a chosen count of bodies is restored, too', () => {
     const { state, resting } = anyWorld(1, 20);
-    const world = { scene: { name: 'tower', seed: 4 } as const, savedAt: 7, state, resting };
-    expect(readWorldFile(writeWorldFile(world))).toEqual(world);
+    const world = { level: chooseLevel({ id: 'tower', seed: 4 }), savedAt: 7, state, resting };
+    expect(readWorldFile(writeWorldFile(world), gameLevels)).toEqual(world);
   });
 
   test('is as long as FILES.md says', () => {
@@ -60,19 +64,26 @@ describe('a saved world', () => {
   test('is written as FILES.md has it, in metres, so that a file outlives a change of the grids', () => {
     const state = new Int32Array(STRIDE);
     quantiseMotion(Float32Array.from([1.5, 0.25, -2, 0, 0, 0, 1, 0.5, 0, 0, 0, 0, -1]), 0, state);
-    const scene = { name: 'grid', seed: 0x01020304, count: 1 } as const;
-    const file = writeWorldFile({ scene, savedAt: 0x0a0b0c0d, resting: new Uint8Array(1), state });
+    const level = chooseLevel({ id: 'grid', seed: 0x01020304, count: 1 });
+    const file = writeWorldFile({ level, savedAt: 0x0a0b0c0d, resting: new Uint8Array(1), state });
     const floats = [1.5, 0.25, -2, 0, 0, 0, 1, 0.5, 0, 0, 0, 0, -1].flatMap((value) => [
       ...new Uint8Array(Float32Array.of(value).buffer),
     ]);
     expect([...file.subarray(0, -4)]).toEqual([
-      ...[0x48, 0x4e, 0x44, 0x56, 1, 1],
-      ...[0x0d, 0x0c, 0x0b, 0x0a, 4, 4, 3, 2, 1, 1, 0, 1, 0],
+      ...[0x48, 0x4e, 0x44, 0x56, 1, 2],
+      ...[0x0d, 0x0c, 0x0b, 0x0a],
+      ...[4, ...unitsOf('grid'), 4, 3, 2, 1, 1, 0, 20, ...unitsOf(level.hash)],
+      ...[1, 0],
       ...[6, ...floats],
     ]);
     expect([...file.subarray(-4)]).toEqual(crc32(file.subarray(0, -4)));
   });
 });
+
+/** The UTF-16 units of a text of ASCII characters, the low byte first. */
+function unitsOf(text: string): number[] {
+  return Array.from(text).flatMap((letter) => [letter.charCodeAt(0), 0]);
+}
 
 /** The CRC-32 computed bit by bit; the lowest byte first. */
 function crc32(bytes: Uint8Array): number[] {
@@ -99,25 +110,35 @@ describe('[W6.1] a file that is no saved world', () => {
     for (let bit = 0; bit < file.length * 8; bit++) {
       const damaged = Uint8Array.from(file);
       damaged[bit >> 3] ^= 1 << (bit & 7);
-      expect(readWorldFile(damaged)).toBe(bit < 32 ? 'foreign' : 'damaged');
+      expect(readWorldFile(damaged, gameLevels)).toBe(bit < 32 ? 'foreign' : 'damaged');
     }
     for (let length = 0; length < file.length; length++) {
-      expect(readWorldFile(file.subarray(0, length))).toBe(length < HEAD + 4 ? 'foreign' : 'damaged');
+      expect(readWorldFile(file.subarray(0, length), gameLevels)).toBe(
+        length < HEAD + 4 ? 'foreign' : 'damaged',
+      );
     }
+  });
+
+  test('[B1.3] says that it is of a level that this page does not have, or has with another content', () => {
+    const unknown = changed((content) => (content[5] = 'h'.charCodeAt(0)));
+    expect(readWorldFile(unknown, gameLevels)).toBe('other level');
+    const other = changed((content) => (content[COUNT + 3] = content[COUNT + 3] === 48 ? 49 : 48));
+    expect(readWorldFile(other, gameLevels)).toBe('other level');
   });
 
   test('says that it is of another kind, or of another version', () => {
-    expect(readWorldFile(wrapFile('recording', new Uint8Array(9)))).toBe('other kind');
+    expect(readWorldFile(wrapFile('recording', new Uint8Array(9)), gameLevels)).toBe('other kind');
     const newer = Uint8Array.from(file);
     newer[5]++;
     newer.set(crc32(newer.subarray(0, -4)), newer.length - 4);
-    expect(readWorldFile(newer)).toBe('other version');
+    expect(readWorldFile(newer, gameLevels)).toBe('other version');
   });
 
   test.each<[string, (content: Uint8Array, view: DataView) => unknown]>([
-    ['a scene that there is not', (content) => (content[4] = 5)],
-    ['more bodies than its scene has', (content) => content[11]++],
-    ['more bodies than a world holds', (_, view) => view.setUint16(9, 2049, true)],
+    ['a level without an id', (content) => (content[4] = 0)],
+    ['a hash that is none', (content) => (content[COUNT + 3] = 'g'.charCodeAt(0))],
+    ['more bodies than its level has', (content) => content[BODIES - 2]++],
+    ['more bodies than a world holds', (_, view) => view.setUint16(COUNT, 4097, true)],
     ['a body that is neither at rest nor not', (content) => (content[BODIES] |= 8)],
     ['a body that is nowhere', (_, view) => view.setFloat32(BODIES + 1, NaN, true)],
     ['a body at infinity', (_, view) => view.setFloat32(BODIES + 5, Infinity, true)],
@@ -125,24 +146,29 @@ describe('[W6.1] a file that is no saved world', () => {
     ['a body below it', (_, view) => view.setFloat32(BODIES + 5, -2.01, true)],
     ['a rotation that is none', (_, view) => view.setFloat32(BODIES + 13, 1.2, true)],
   ])('is refused: %s', (_, change) => {
-    expect(readWorldFile(changed(() => undefined))).not.toBe('damaged');
-    expect(readWorldFile(changed(change))).toBe('damaged');
+    expect(
+      readWorldFile(
+        changed(() => undefined),
+        gameLevels,
+      ),
+    ).not.toBe('damaged');
+    expect(readWorldFile(changed(change), gameLevels)).toBe('damaged');
   });
 
   test('is refused if it is longer or shorter than its world', () => {
     const content = unwrapFile('world', file) as Uint8Array;
     for (const wrong of [[...content, 0], content.subarray(0, -1), []]) {
-      expect(readWorldFile(wrapFile('world', Uint8Array.from(wrong)))).toBe('damaged');
+      expect(readWorldFile(wrapFile('world', Uint8Array.from(wrong)), gameLevels)).toBe('damaged');
     }
   });
 
   test('is refused: a body that is too fast', () => {
     const { state } = anyWorld(1, 1);
-    const scene = { name: 'grid', seed: 1, count: 1 } as const;
-    const moving = writeWorldFile({ scene, savedAt: 0, resting: new Uint8Array(1), state });
+    const level = chooseLevel({ id: 'grid', seed: 1, count: 1 });
+    const moving = writeWorldFile({ level, savedAt: 0, resting: new Uint8Array(1), state });
     const content = Uint8Array.from(unwrapFile('world', moving) as Uint8Array);
     new DataView(content.buffer).setFloat32(BODIES + 1 + 4 * MOTION.linear, MAX_LINEAR_SPEED + 0.1, true);
-    expect(readWorldFile(wrapFile('world', content))).toBe('damaged');
+    expect(readWorldFile(wrapFile('world', content), gameLevels)).toBe('damaged');
   });
 
   test('never makes the reader throw, whatever its bytes, with the right checksum', () => {
@@ -154,9 +180,10 @@ describe('[W6.1] a file that is no saved world', () => {
           for (let n = random.below(3); n >= 0; n--)
             content[random.below(content.length)] = random.below(256);
         }),
+        gameLevels,
       );
       if (typeof world === 'string') refused++;
-      else expect(readWorldFile(writeWorldFile(world))).toEqual(world);
+      else expect(readWorldFile(writeWorldFile(world), gameLevels)).toEqual(world);
     }
     expect(refused).toBeGreaterThan(300);
     expect(refused).toBeLessThan(2900);

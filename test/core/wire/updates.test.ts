@@ -88,7 +88,7 @@ describe('the updates of a packet', () => {
 
   test('take little more room in a large world at rest', () => {
     const bytes = (bodies: number): number => encode({ ...CIRCUMSTANCES, bodies }, packetOf(5)).length;
-    expect(bytes(2048) - bytes(BODIES)).toBeLessThanOrEqual(10);
+    expect(bytes(4096) - bytes(BODIES)).toBeLessThanOrEqual(18);
   });
 
   test.each([

@@ -11,6 +11,8 @@ import { putVector } from '../../../src/core/base/motion.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { MOTION, STRIDE } from '../../../src/core/base/state.ts';
 import { ContactGraph } from '../../../src/core/world/contacts.ts';
+import type { RestLimits } from '../../../src/core/world/level.ts';
+import { STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
 import { RestDetector, withinRestTolerance } from '../../../src/core/world/rest.ts';
 
 const AXIS = vector(0, 0.6, 0.8);
@@ -41,7 +43,7 @@ function isNearTo(a: Float32Array, b: Float32Array): boolean {
 function watched(count: number, ticks: number, ...pairs: readonly (readonly [number, number])[]) {
   const contacts = new ContactGraph(count);
   for (const [a, b] of pairs) contacts.add(a as BodyId, b as BodyId);
-  const detector = new RestDetector(count);
+  const detector = new RestDetector(Array<RestLimits>(count).fill(STANDARD_MATERIAL.rest));
   const motion = motions(count);
   const asleep = new Set<BodyId>();
   const tick = (times = 1): number[] => {
@@ -54,6 +56,18 @@ function watched(count: number, ticks: number, ...pairs: readonly (readonly [num
 }
 
 describe('[R1] rest', () => {
+  test('[R1.2] is measured by the limits of each body', () => {
+    const limits = [STANDARD_MATERIAL.rest, { distance: 0.1, angleDegrees: 10 }];
+    const detector = new RestDetector(limits);
+    const motion = motions(2);
+    const simulation = { contacts: new ContactGraph(2), isAsleep: () => false };
+    for (let tick = 0; tick < REST_TICKS * 2; tick++) {
+      for (const body of [0, 1]) place(motion, body, (tick % 2) * 0.05, 0);
+      detector.update(motion, simulation);
+    }
+    expect([...detector.islandStill]).toEqual([0, 1]);
+  });
+
   test('[R1.2] is measured over 16 ticks: before them, nothing is still', () => {
     expect(REST_TICKS).toBe(16);
     const { tick } = watched(1, REST_TICKS - 2);

@@ -11,7 +11,7 @@ import {
   rotate,
   vector,
 } from '../../../src/core/base/math.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import { buttonAt } from '../../../src/pages/headset/panel/panel-boxes.ts';
 import { reachPlaceOf } from '../../../src/pages/headset/reach-place.ts';
 import { wristBoxes } from '../../../src/pages/headset/panel/wrist-boxes.ts';
@@ -82,7 +82,7 @@ describe('the menu in an emulated Quest 3', () => {
       return (await posesOf(host.page)).hands[0].pose.position.y < 1.2;
     });
     await press(host, 'Back to the cubes', 'Comfort', 'trigger');
-    const cubes = reachPlaceOf(0, createScene({ name: 'tower', seed: 1 }), null);
+    const cubes = reachPlaceOf(0, createLevel({ id: 'tower', seed: 1 }), null);
     await until('the wearer is at the cubes, and looks at them', async () => {
       const { position, rotation } = (await posesOf(host.page)).head;
       const looks = rotate(rotation, vector(0, 0, -1), vector());

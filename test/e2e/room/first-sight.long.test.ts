@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SceneName } from '../../../src/core/world/scene.ts';
-import { SCENE_NAMES } from '../../../src/core/world/scene.ts';
+import type { LevelId } from '../../../src/levels/levels.ts';
+import { LEVEL_IDS } from '../../../src/levels/levels.ts';
 import { SCENE_TITLES } from '../../../src/pages/room/sentences.ts';
 import { distance, headOf } from '../../support/aiming/heads.ts';
 import { inPicture } from '../../support/aiming/screen.ts';
@@ -70,7 +70,7 @@ describe('players who meet, by what they see at once', () => {
     return first;
   }
 
-  it.each(SCENE_NAMES)(
+  it.each(LEVEL_IDS)(
     'at a desk and on a phone see each other before the %s, and so do four',
     async (scene) => {
       const host = await stage.open(stage.url, DESKTOP, DISPLAY);
@@ -87,7 +87,7 @@ describe('players who meet, by what they see at once', () => {
     900_000,
   );
 
-  it.each(SCENE_NAMES)(
+  it.each(LEVEL_IDS)(
     'in a headset and on a phone held across see each other before the %s',
     async (scene) => {
       const host = await startInHeadset(scene);
@@ -99,7 +99,7 @@ describe('players who meet, by what they see at once', () => {
     900_000,
   );
 
-  async function startInHeadset(scene: SceneName): Promise<RoomPlayerPage> {
+  async function startInHeadset(scene: LevelId): Promise<RoomPlayerPage> {
     const host = await stage.open(`${stage.url}?emulate=quest3`, HEADSET, DISPLAY);
     await enter(host, 'VR');
     await pressInLobby(host.page, SCENE_TITLES[scene]);

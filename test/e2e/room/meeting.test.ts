@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { distance } from '../../../src/core/base/math.ts';
 import type { AvatarView } from '../../../src/core/peer/shown/peer-view.ts';
 import { isAmongCubes } from '../../../src/pages/start-places.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import { followWithFingers, followWithMouse, handOver } from '../../support/aiming/hint-follower.ts';
 import { inPicture } from '../../support/aiming/screen.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
@@ -85,7 +85,7 @@ describe('friends who meet', () => {
     await until('both stand before the new cubes, and see each other', async () => {
       if ((await inspectOf(friend)).bodies.length !== 256) return false;
       const { position } = (await seenAs(friend, 1)).head;
-      if (isAmongCubes(position, createScene({ name: 'grid', seed: 1 }))) return false;
+      if (isAmongCubes(position, createLevel({ id: 'grid', seed: 1 }))) return false;
       return (await sees(host, 1)) && (await sees(friend, 0));
     });
 

@@ -10,14 +10,14 @@ import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
 import { ByteWriter } from '../../../src/core/wire/files/bytes.ts';
 import type { FileKind } from '../../../src/core/wire/files/file.ts';
 import { wrapFile } from '../../../src/core/wire/files/file.ts';
-import { SCENE_NAMES } from '../../../src/core/world/scene.ts';
+import { LEVEL_IDS } from '../../../src/levels/levels.ts';
 
 /** Files whose check sum is right, with one thing at an edge of what it may be, or beyond. FILES.md has the bytes. */
 
 /** A file that is made by hand. */
 export type HandMadeFile = { readonly kind: FileKind; readonly bytes: Uint8Array };
 
-const GRID = SCENE_NAMES.indexOf('grid');
+const GRID = LEVEL_IDS.indexOf('grid');
 /** Half a metre or half a metre a second: no rounding makes it look right. */
 const BEYOND = 0.5;
 /** A body that may be: its look, its position, rotation and velocities. */
@@ -85,10 +85,10 @@ function worldContents(): Uint8Array[] {
     ...[0, 2, 4, 7, 8, 255].map((look) => of(MOTION, look)),
     ...ends,
     ...turned,
-    worldOf([body], SCENE_NAMES.length),
+    worldOf([body], LEVEL_IDS.length),
     worldOf([body], GRID, 2, 1),
     worldOf([body], GRID, 1, 2),
-    worldOf([body], GRID, 2049, 1),
+    worldOf([body], GRID, 4097, 1),
     // Pairs of cubes in one place: as many as there may be, and more.
     ...[23, 24].map((count) => worldOf(Array.from({ length: count }, () => body))),
   ];
@@ -150,7 +150,7 @@ function recordingContents(): Uint8Array[] {
     // Beginnings.
     begin(2, 0, Array<number>(MAX_NAME_BYTES).fill(65)),
     begin(2, 0, Array<number>(MAX_NAME_BYTES + 1).fill(65)),
-    begin(2, 0, [], SCENE_NAMES.length),
+    begin(2, 0, [], LEVEL_IDS.length),
     // Other numbers.
     ...[0, 1, 60, 61].map((ticks) => [head(EVENTS.poll), ticks]),
     ...[0, 1, 2].map((saved) => [head(EVENTS.restart), saved, ...(saved === 1 ? world : [])]),

@@ -42,7 +42,7 @@ const EDGES: Readonly<Record<string, readonly unknown[]>> = {
   returns: ['perhaps'],
   door: ['x'.repeat(64), 'x'.repeat(65)],
   seed: [0xffffffff, 0x100000000, -1],
-  count: [1, 0, 2048, 2049],
+  count: [1, 0, 4096, 4097],
   tickRate: [59, 61],
   capacity: [1, 8, 0, 9],
   locked: ['yes'],

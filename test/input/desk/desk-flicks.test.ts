@@ -1,4 +1,3 @@
-import { FLAT_BOUNDS } from '../../../src/core/world/level.ts';
 import { describe, expect, test } from 'vitest';
 import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
 import { RIGHT } from '../../../src/core/base/ids.ts';
@@ -9,18 +8,20 @@ import type { HandCommand } from '../../../src/core/hands/player-hands.ts';
 import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
 import type { PeerView } from '../../../src/core/peer/shown/peer-view.ts';
 import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
+import { reachBelow } from '../../../src/core/world/extent.ts';
 import { DeskPlayer } from '../../../src/input/desk-player.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
+import { CUBE_BOUNDS } from '../../support/held-bounds.ts';
 
-const world = new BodilessSimulation(createScene({ name: 'grid', seed: 1, count: 1 }));
+const world = new BodilessSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
 const CUBE = 0 as BodyId;
 const FLOOR = 0.25;
 
 /** A desk whose hand really holds a cube, as a peer has it. */
 class Holder {
   readonly desk = new DeskPlayer({ position: vector(0, 1.6, 3), yaw: 0, pitch: 0 });
-  readonly hand = new PlayerHand(RIGHT, FLAT_BOUNDS);
+  readonly hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
   readonly view: PeerView = peerView(1);
   readonly cube = vector();
   ticks = 0;
@@ -57,6 +58,7 @@ class Holder {
     const { hands } = this.view.avatars[0];
     copyPose(this.desk.drawn().hands[RIGHT].pose, hands[RIGHT].pose);
     hands[RIGHT].held = this.hand.held;
+    hands[RIGHT].heldShape = CUBE_BOUNDS.shapeOf(CUBE);
     const { position, rotation } = this.hand.target;
     this.view.poses.set([position.x, position.y, position.z, rotation.x, rotation.y, rotation.z, rotation.w]);
     this.desk.see(this.view);
@@ -110,7 +112,9 @@ describe('[G3] a flick of a pointer', () => {
       const holder = new Holder(vector(0, 1.4, -1.5));
       holder.desk.look(0, down);
       for (let i = 0; i < 30; i++) holder.tick();
-      expect(holder.cube.y).toBeCloseTo(0.25, 5);
+      const lowest = reachBelow(CUBE_BOUNDS.shapeOf(CUBE), holder.hand.target.rotation);
+      expect(holder.cube.y, 'on an edge').toBeCloseTo(lowest, 5);
+      expect(lowest).toBeGreaterThan(0.3);
       const { linear, thrown } = holder.flick(2.2);
       expect(thrown).toBe(true);
       const { landing } = fly(holder.cube, linear);

@@ -1,4 +1,3 @@
-import { FLAT_BOUNDS } from '../../../src/core/world/level.ts';
 import { P_GAMEPAD } from 'iwer';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
@@ -6,13 +5,14 @@ import { LEFT, RIGHT } from '../../../src/core/base/ids.ts';
 import { TICK_MS } from '../../../src/core/base/constants.ts';
 import { composePose, copyPose, distance, pose, quaternion, vector } from '../../../src/core/base/math.ts';
 import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';
 import { HeadsetPlayer } from '../../../src/input/headset/headset-player.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
 import { frameWith, placeOf, put } from './emulator.ts';
 import type { Wearer } from './wearer.ts';
 import { CLOSE, expectPose, gripOf, putOn, somewhere, START } from './wearer.ts';
+import { CUBE_BOUNDS } from '../../support/held-bounds.ts';
 
 let worn: Wearer;
 
@@ -241,7 +241,7 @@ describe('a controller', () => {
 
 /** A world of one body, which is at every place that a hand reaches. */
 function within(): Simulation {
-  const scene = createScene({ name: 'grid', seed: 1, count: 1 });
+  const scene = createLevel({ id: 'grid', seed: 1, count: 1 });
   return Object.assign(new BodilessSimulation(scene), { overlapSphere: () => 0 as BodyId });
 }
 
@@ -259,7 +259,7 @@ describe('[G2.1] core accepts it as a hand', () => {
     ],
   ])('%s grabs, and lets go', (device, close, open) => {
     worn.headset.device.primaryInputMode = device === 'a pinch' ? 'hand' : 'controller';
-    const hand = new PlayerHand(RIGHT, FLAT_BOUNDS);
+    const hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
     const simulation = within();
     const act = (): string => {
       worn.frames();
@@ -276,7 +276,7 @@ describe('[G2.1] core accepts it as a hand', () => {
   });
 
   test('a stick pushed forward moves the held body away', () => {
-    const hand = new PlayerHand(RIGHT, FLAT_BOUNDS);
+    const hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
     const simulation = within();
     worn.headset.right.updateButtonValue('squeeze', 1);
     worn.frames();

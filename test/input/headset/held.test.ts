@@ -20,7 +20,7 @@ import {
 import { POSE_STRIDE } from '../../../src/core/base/state.ts';
 import { Peer } from '../../../src/core/peer/peer.ts';
 import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import { HeadsetPlayer } from '../../../src/input/headset/headset-player.ts';
 import { createRapierSimulation, loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import { put } from './emulator.ts';
@@ -50,7 +50,7 @@ class Play {
   judged = 0;
 
   constructor(worn: Wearer, rate: number) {
-    const scene = createScene({ name: 'grid', seed: 1, count: 1 });
+    const scene = createLevel({ id: 'grid', seed: 1, count: 1 });
     this.#worn = worn;
     this.#rate = rate;
     worn.player = new HeadsetPlayer({ position: vector(0, 0, 2.5), yaw: 0 });

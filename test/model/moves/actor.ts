@@ -3,6 +3,7 @@ import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT } from '../../../src/core/base/ids
 import { OVERRIDE_INTERVAL_TICKS, RETURN_AFTER_TICKS } from '../../../src/core/base/constants.ts';
 import { pose } from '../../../src/core/base/math.ts';
 import { STATE, STRIDE } from '../../../src/core/base/state.ts';
+import { strikeBody } from '../../../src/core/peer/bodies/blows.ts';
 import { gatherBody } from '../../../src/core/peer/bodies/gathering.ts';
 import { guestPolicy, loseAll } from '../../../src/core/peer/policy/guest-policy.ts';
 import { freeAllOf, hostPolicy } from '../../../src/core/peer/policy/host-policy.ts';
@@ -18,7 +19,7 @@ import { copyUpdate } from '../../support/updates.ts';
 import { AuthoritySpread, giveBack, mayReturn } from '../../../src/core/world/authority.ts';
 import type { Records } from '../../../src/core/world/record.ts';
 import type { Level } from '../../../src/core/world/level.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
 import type { Layout } from '../state/layout.ts';
 import { AVATAR, HAND, RECORD, RELAY } from '../state/layout.ts';
@@ -32,6 +33,7 @@ export type Rules = {
   mayReturn(records: Records, body: BodyId): boolean;
   giveBack(records: Records, body: BodyId, isHost: boolean): void;
   gatherBody(peer: PeerState, body: BodyId): void;
+  strikeBody(peer: PeerState, body: BodyId): void;
 };
 
 export const REAL: Rules = {
@@ -42,6 +44,7 @@ export const REAL: Rules = {
   mayReturn,
   giveBack,
   gatherBody,
+  strikeBody,
 };
 
 const HOST = 0 as Slot;
@@ -129,7 +132,7 @@ function tieFollowing({ peer: { bodies }, followed }: Actor): void {
 }
 
 function sceneOf(count: number): Level {
-  const grid = createScene({ name: 'grid', seed: 1, count: 1 });
+  const grid = createLevel({ id: 'grid', seed: 1, count: 1 });
   return { ...grid, bodies: Array.from({ length: count }, () => grid.bodies[0]) };
 }
 

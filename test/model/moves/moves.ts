@@ -11,6 +11,8 @@ export type Move =
   | { readonly kind: 'touch'; readonly peer: number; readonly body: number; readonly moves: boolean }
   /** [A5] The bodies touch one another. */
   | { readonly kind: 'meet'; readonly peer: number }
+  /** [A14] Something of this player's strikes another player's body. */
+  | { readonly kind: 'strike'; readonly peer: number; readonly body: number }
   /** [A11] The host gathers a body. */
   | { readonly kind: 'gather'; readonly peer: 0; readonly body: number }
   /** [H6] A guest is made absent, and comes back with its world. */
@@ -47,6 +49,7 @@ export function actionsIn(layout: Layout, cells: Uint8Array): Move[] {
     for (let body = 0; body < layout.bodies; body++) {
       const reaches = cells[right + HAND.reach] === body + 1 || cells[left + HAND.reach] === body + 1;
       if ((free === 0 || free === 1) && !reaches) moves.push({ kind: 'grab', peer, body, side: free });
+      if (mayStrike(layout, cells, peer, body)) moves.push({ kind: 'strike', peer, body });
       if (layout.bodies > 1 || cells[layout.record(peer, body) + RECORD.authority] !== 0) continue;
       moves.push({ kind: 'touch', peer, body, moves: false });
       if (layout.poses) moves.push({ kind: 'touch', peer, body, moves: true });
@@ -62,6 +65,13 @@ export function actionsIn(layout: Layout, cells: Uint8Array): Move[] {
     if (peer > 0) moves.push({ kind: 'drop', guest: peer });
   }
   return moves;
+}
+
+/** [A14] True for an awake body of another player that nobody holds. */
+function mayStrike(layout: Layout, cells: Uint8Array, peer: number, body: number): boolean {
+  const at = layout.record(peer, body);
+  const isAnothers = cells[at + RECORD.authority] !== 0 && cells[at + RECORD.authority] !== peer + 1;
+  return isAnothers && cells[at + RECORD.hold] === 0 && cells[at + RECORD.resting] === 0;
 }
 
 /** [A11] The bodies that the host may gather: none that is in a hand. */

@@ -141,6 +141,9 @@ function onOnePeer(context: MoveContext, actor: Actor, next: Uint8Array, move: O
     case 'gather':
       context.rules.gatherBody(peer, move.body as BodyId);
       break;
+    case 'strike':
+      context.rules.strikeBody(peer, move.body as BodyId);
+      break;
     case 'due':
       showDue(context, actor, next, move.author);
       break;

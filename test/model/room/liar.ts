@@ -12,6 +12,7 @@ import type { End } from './network.ts';
 import { STEPS_A_SECOND } from './network.ts';
 import { Page } from './page.ts';
 import { newProfile } from '../../../src/core/room/profile.ts';
+import { chooseLevel } from '../../../src/levels/levels.ts';
 
 /** The term in a false standing, beside the term of the player that hears it. */
 export const TERMS = ['older', 'same', 'newer'] as const;
@@ -33,7 +34,7 @@ export const FORGERIES = [
   'welcome by me',
   'roster of mine',
   'roster without you',
-  'scene',
+  'level',
   'elsewhere',
   'elsewhere with the room’s lineage',
   'welcome with a forged lineage',
@@ -79,9 +80,9 @@ export class LiarPage extends Page {
     const { guest, roster } = this.member;
     const welcome = guest?.welcome ?? null;
     if (welcome === null || roster === null) return;
-    const { slot, door, scene, term } = welcome;
+    const { slot, door, level, term } = welcome;
     const tenure = { term: nextTerm(term, slot), lineage: this.#forgedLineage(), door, home: null };
-    const options = { slot, scene, capacity: roster.capacity, tenure, inherits: roster };
+    const options = { slot, level, capacity: roster.capacity, tenure, inherits: roster };
     this.member = new Member(this.memberOptions, { role: 'host', options });
     this.leads();
     for (const end of this.ends.values()) if (end.isOpen) this.member.lineOpened(end.id, end.end);
@@ -183,7 +184,7 @@ export class LiarPage extends Page {
     const self = this.slot ?? (this.player as Slot);
     const victim = player as Slot;
     const { roster, guest } = this.member;
-    const scene = { name: 'pile', seed: 7 } as const;
+    const level = chooseLevel({ id: 'pile', seed: 7 });
     const connection = 1 as ConnectionId;
     const mine: Roster = { ...(roster ?? NO_ROSTER), host: self };
     const write = (message: GuestMessage | HostMessage): string => writeMessage(message);
@@ -210,8 +211,8 @@ export class LiarPage extends Page {
         const players = (roster ?? NO_ROSTER).players.filter(({ slot }) => slot !== victim);
         return write({ kind: 'roster', roster: { ...(roster ?? NO_ROSTER), players } });
       }
-      case 'scene':
-        return write({ kind: 'scene', scene, connection });
+      case 'level':
+        return write({ kind: 'level', level, connection });
       case 'elsewhere':
         return write({ kind: 'elsewhere', lineage: newLineage(this.key, 'a salt') });
       case 'elsewhere with the room’s lineage':
@@ -234,8 +235,8 @@ export class LiarPage extends Page {
     if (slot === this.slot) return '{}';
     const term = nextTerm(this.member.guest?.welcome?.term ?? 0, this.slot ?? (0 as Slot));
     const keeps = { slot, connection: 1 as ConnectionId, goesOn: true, term, lineage, door: '', home: null };
-    const scene = { name: 'pile', seed: 7 } as const;
-    return writeMessage({ kind: 'welcome', ...keeps, scene, tickRate: 60, roster: { ...roster, term } });
+    const level = chooseLevel({ id: 'pile', seed: 7 });
+    return writeMessage({ kind: 'welcome', ...keeps, level, tickRate: 60, roster: { ...roster, term } });
   }
 
   /** The lies that are told, as text; for the state. */

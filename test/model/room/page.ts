@@ -7,6 +7,7 @@ import { answer, keyOf } from '../../support/keys.ts';
 import type { End, Network } from './network.ts';
 import { STEP_MS } from './network.ts';
 import { newProfile } from '../../../src/core/room/profile.ts';
+import { gameLevels } from '../../../src/levels/levels.ts';
 
 /** Steps until the broker says that nobody is at the door, and until a call that nobody answers is given up. */
 const MISSING_AFTER = 10;
@@ -87,7 +88,7 @@ export class Page {
 
   protected get memberOptions(): MemberOptions {
     const secret = (): string => this.around.nextSecret();
-    return { profile: newProfile(this.id), id: this.id, key: this.key, secret };
+    return { profile: newProfile(this.id), levels: gameLevels, id: this.id, key: this.key, secret };
   }
 
   /** The slot that this page has; null before it has come in. */
@@ -208,7 +209,7 @@ export class Page {
             this.marks.delete(kind);
         this.#bind(effect.welcome.roster.host, effect.line, effect.welcome.connection);
         break;
-      case 'scene': {
+      case 'level': {
         const [[slot, { end }]] = this.bound;
         this.bound.set(slot, { end, connection: effect.connection });
         break;

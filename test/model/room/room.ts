@@ -4,6 +4,7 @@ import { Network, STEPS_A_SECOND } from './network.ts';
 import type { Door, Surroundings } from './page.ts';
 import { Page } from './page.ts';
 import { LiarPage } from './liar.ts';
+import { chooseLevel } from '../../../src/levels/levels.ts';
 
 /** Host and guests. */
 export const PLAYERS = 4;
@@ -33,8 +34,8 @@ export class Room implements Surroundings {
   /** @param liar the player that may lie, 1 to 3; -1: nobody. */
   constructor(liar: number) {
     this.liar = liar;
-    const scene = { name: 'pile', seed: 1 } as const;
-    const options = { slot: 0 as Slot, scene, capacity: PLAYERS };
+    const level = chooseLevel({ id: 'pile', seed: 1 });
+    const options = { slot: 0 as Slot, level, capacity: PLAYERS };
     this.pages.push(new Page(this, 0, this.#nextId(0), { role: 'host', options }));
     this.#tick(DOOR_OPEN_AFTER);
     for (let player = 1; player < PLAYERS; player++) this.#comeIn(player);

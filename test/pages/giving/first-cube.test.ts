@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LEFT, NO_BODY, RIGHT } from '../../../src/core/base/ids.ts';
-import { createScene, SCENE_NAMES } from '../../../src/core/world/scene.ts';
+import { LEVEL_IDS, createLevel } from '../../../src/levels/levels.ts';
 import { firstCube } from '../../../src/pages/giving/first-cube.ts';
 import { startPlaceOf } from '../../../src/pages/start-places.ts';
 import type { Place } from './pair.ts';
@@ -37,7 +37,7 @@ describe('the first cube to hand over', () => {
   });
 
   test('carries one other at most, of a pyramid', () => {
-    const scene = createScene({ name: 'pyramid', seed: 3 });
+    const scene = createLevel({ id: 'pyramid', seed: 3 });
     const bodies = scene.bodies.map(({ start: { position } }): Place => [position.x, position.y, position.z]);
     const [a, b] = [0, 1].map((order) => startPlaceOf(order, scene).position);
     const [x, y, z] = bodies[firstCube(viewOf(0, bodies, { 0: [a.x, a.y, a.z], 1: [b.x, b.y, b.z] }))];
@@ -58,10 +58,10 @@ describe('the first cube to hand over', () => {
     expect(seen.map(firstCube)).toEqual([1, 1]);
   });
 
-  test.each(SCENE_NAMES)(
+  test.each(LEVEL_IDS)(
     'is the same on both pages in %s, though each sees the other a little elsewhere',
     (name) => {
-      const scene = createScene({ name, seed: 3 });
+      const scene = createLevel({ id: name, seed: 3 });
       // The cubes of the pile lie in a heap by then.
       const lies = ({ x, y, z }: { x: number; y: number; z: number }): Place =>
         name === 'pile' ? [x * 5, 0.25, z * 5] : [x, y, z];

@@ -4,7 +4,7 @@ import type { Slot } from '../../../src/core/base/ids.ts';
 import type { RoomCode } from '../../../src/core/room/code.ts';
 import { readRoomCode, ROOM_CODE_LENGTH } from '../../../src/core/room/code.ts';
 import type { JoinProgress, JoinStep } from '../../../src/core/room/line.ts';
-import { SCENE_NAMES } from '../../../src/core/world/scene.ts';
+import { LEVEL_IDS, chooseLevel } from '../../../src/levels/levels.ts';
 import type { LobbyChoice, LobbyPanelModel } from '../../../src/pages/headset/panel/lobby-boxes.ts';
 import { LOBBY_UNITS, lobbyBoxes } from '../../../src/pages/headset/panel/lobby-boxes.ts';
 import type { Failure } from '../../../src/pages/room/sentences.ts';
@@ -18,7 +18,7 @@ const IDLE: LobbyPanelModel = {
   lastWorld: null,
   leftRoom: null,
 };
-const LAST_WORLD = { scene: { name: 'tower', seed: 1 }, savedAt: 0, cubes: 20 } as const;
+const LAST_WORLD = { level: chooseLevel({ id: 'tower', seed: 1 }), savedAt: 0, cubes: 20 } as const;
 const LEFT_ROOM = { code: 'WWWWW' as RoomCode };
 const CHOICE: LobbyChoice = { scene: 'tower', code: '' };
 const steps = Object.keys(JOIN_STEPS) as JoinStep[];
@@ -60,7 +60,7 @@ describe('the lobby in a headset', () => {
     const scenes = reachable(boxes, LOBBY_UNITS).flatMap((each) =>
       each.kind === 'scene' ? [each.scene] : [],
     );
-    expect(scenes.sort()).toEqual([...SCENE_NAMES].sort());
+    expect(scenes.sort()).toEqual([...LEVEL_IDS].sort());
   });
 
   test('continues the last world, if there is one', () => {

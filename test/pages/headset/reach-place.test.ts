@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { POSE_STRIDE } from '../../../src/core/base/state.ts';
-import type { SceneName } from '../../../src/core/world/scene.ts';
-import { createScene, SCENE_NAMES } from '../../../src/core/world/scene.ts';
+import type { LevelId } from '../../../src/levels/levels.ts';
+import { LEVEL_IDS, createLevel } from '../../../src/levels/levels.ts';
 import { REACH, reachPlaceOf } from '../../../src/pages/headset/reach-place.ts';
 import { signPlaceOf, startPlaceOf } from '../../../src/pages/start-places.ts';
 
-const SCENES: readonly SceneName[] = SCENE_NAMES;
+const SCENES: readonly LevelId[] = LEVEL_IDS;
 const ORDERS = [0, 1, 2, 3] as const;
 /** Radians: what a headset shows to either side. */
 const SEEN = 0.8;
 
 type Spot = { readonly x: number; readonly z: number };
 
-const scene = (name: SceneName) => createScene({ name, seed: 3 });
+const scene = (name: LevelId) => createLevel({ id: name, seed: 3 });
 
 /** Poses of cubes that lie in a heap. */
 function heap(): Float32Array {
@@ -27,13 +27,13 @@ function heap(): Float32Array {
   return poses;
 }
 
-function cubesOf(name: SceneName): Spot[] {
+function cubesOf(name: LevelId): Spot[] {
   if (name !== 'pile') return scene(name).bodies.map(({ start }) => start.position);
   const poses = heap();
   return Array.from({ length: 64 }, (_, i) => ({ x: poses[i * POSE_STRIDE], z: poses[i * POSE_STRIDE + 2] }));
 }
 
-function placeOf(name: SceneName, order: number) {
+function placeOf(name: LevelId, order: number) {
   return reachPlaceOf(order, scene(name), name === 'pile' ? heap() : null);
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeLastWorld } from '../../../src/pages/lobby/last-world.ts';
+import { chooseLevel } from '../../../src/levels/levels.ts';
 
 const NOW = 1_700_000_000;
 
@@ -13,11 +14,11 @@ test.each([
   [47 * 3600, '1 day ago'],
   [400 * 86_400, '400 days ago'],
 ])('a world saved %f s ago says so', (seconds, said) => {
-  const kept = { scene: { name: 'tower', seed: 1 }, savedAt: NOW - seconds, cubes: 20 } as const;
+  const kept = { level: chooseLevel({ id: 'tower', seed: 1 }), savedAt: NOW - seconds, cubes: 20 } as const;
   expect(describeLastWorld(kept, NOW)).toBe(`in a new room: Tower, 20 cubes, ${said}`);
 });
 
 test('a world with one cube is described in the singular', () => {
-  const kept = { scene: { name: 'grid', seed: 1, count: 1 }, savedAt: NOW, cubes: 1 } as const;
+  const kept = { level: chooseLevel({ id: 'grid', seed: 1, count: 1 }), savedAt: NOW, cubes: 1 } as const;
   expect(describeLastWorld(kept, NOW)).toBe('in a new room: Grid, 1 cube, just now');
 });

@@ -9,6 +9,7 @@ import { readRecording } from '../../../src/core/peer/recording/recording.ts';
 import { ReplayRun } from '../../../src/pages/loopback/replay-run.ts';
 import { createRapierSimulation, loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import { RoomHarness } from '../../../src/harness/room.ts';
+import { gameLevels } from '../../../src/levels/levels.ts';
 
 const HOST = 0 as Slot;
 const STEPS = 3 * TICK_RATE;
@@ -22,7 +23,7 @@ let run: ReplayRun;
 beforeAll(async () => {
   await loadPhysics();
   const recorder = new Recorder();
-  const scene = { name: 'grid', seed: 1, count: 6 } as const;
+  const scene = { id: 'grid', seed: 1, count: 6 } as const;
   const room = new RoomHarness(
     { players: 2, scene, bots: 'chaos', seed: 2, conditions: {}, quietFrom: Infinity, recorder },
     createRapierSimulation,
@@ -32,7 +33,7 @@ beforeAll(async () => {
     recorded.push(structuredClone(inspect(room.peers[HOST])));
   }
   room.dispose();
-  const read = readRecording(recorder.finish());
+  const read = readRecording(recorder.finish(), gameLevels);
   if (typeof read === 'string') throw new Error(read);
   recording = read;
 });

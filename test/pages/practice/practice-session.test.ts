@@ -18,7 +18,7 @@ import {
 import { POSE_STRIDE } from '../../../src/core/base/state.ts';
 import type { PlayerInput } from '../../../src/core/hands/hand-input.ts';
 import { playerInput } from '../../../src/core/hands/hand-input.ts';
-import { SCENE_NAMES } from '../../../src/core/world/scene.ts';
+import { LEVEL_IDS } from '../../../src/levels/levels.ts';
 import { PracticeSession } from '../../../src/pages/practice/practice-session.ts';
 import { buildingPlace, startPlaceOf } from '../../../src/pages/start-places.ts';
 import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
@@ -200,10 +200,10 @@ describe('practice', () => {
     practice.session.leave();
   });
 
-  test.each(SCENE_NAMES)('goes on in another scene: %s', (name) => {
+  test.each(LEVEL_IDS)('goes on in another scene: %s', (name) => {
     const practice = new Practice();
     practice.run(1);
-    practice.session.hosting.setScene({ name, seed: 3 });
+    practice.session.hosting.setScene({ id: name, seed: 3 });
     const { position } = startPlaceOf(1, practice.session.world.level);
     copyVector(position, practice.input.head.position);
     // The only free cube of the tower is too high to be pointed at.

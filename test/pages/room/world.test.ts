@@ -7,7 +7,7 @@ import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import { createLoopback } from '../../../src/transport/loopback.ts';
 
 const [HOST, GUEST] = [0, 1] as Slot[];
-const SCENE = { name: 'tower', seed: 1 } as const;
+const SCENE = { id: 'tower', seed: 1 } as const;
 
 describe('a world that a host begins', () => {
   beforeAll(() => loadPhysics());

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
 import { NO_SLOT } from '../../../src/core/base/ids.ts';
 import { setVector } from '../../../src/core/base/math.ts';
+import { CUBE_SIZE } from '../../../src/levels/arrangements.ts';
 import type { Player, Stage } from '../../support/stage.ts';
 import { apart, CUBES, LEFT, RIGHT, setStage } from '../../support/stage.ts';
 
@@ -62,13 +63,13 @@ describe('[A9] reaching takes nothing out of a hand', () => {
   test('[A9.2] a hand does not reach from more than 3 m away: its player learns which player has the cube', async () => {
     const stage = await holding(2);
     stage.guest(2).peer.state.bodies.simulation.castRay = () => cube;
-    reachesFrom(stage.guest(2), 3.1);
+    reachesFrom(stage.guest(2), 3.1 + CUBE_SIZE / 2);
     stage.letPass(0.2);
     expect(stage.guest(2).counted('reach')).toBe(0);
     expect(stage.guest(2).peer.player.lost.to).toBe(1);
     stage.guest(2).releases();
     stage.tick();
-    reachesFrom(stage.guest(2), 2.9);
+    reachesFrom(stage.guest(2), 2.9 + CUBE_SIZE / 2);
     stage.letPass(0.2);
     expect(stage.guest(2).counted('reach')).toBe(1);
     agreesInTheEnd(stage);
@@ -84,10 +85,10 @@ describe('[A9] a reach', () => {
     guest.moves([0, 0, 3.9], 1);
     stage.letPass(0.3);
     for (const player of stage.present) expect(player.sees(2).hands[RIGHT].reach).toBe(cube);
-    guest.moves([0, 0, 2], 0.1);
+    guest.moves([0, 0, 5], 0.1);
     stage.letPass(0.3);
     for (const player of stage.present) expect(player.sees(2).hands[RIGHT].reach).toBe(-1);
-    guest.moves([0, 0, -2], 0.1);
+    guest.moves([0, 0, -5], 0.1);
     stage.letPass(0.3);
     expect(stage.host.sees(2).hands[RIGHT].reach).toBe(-1);
     agreesInTheEnd(stage);

@@ -9,6 +9,7 @@ import { PROTOCOL_VERSION, writeMessage } from '../../../src/core/room/messages.
 import { signatureOf } from '../../support/keys.ts';
 import type { HandoverPage } from '../../support/handover/handover-page.ts';
 import { newProfile } from '../../../src/core/room/profile.ts';
+import { chooseLevel } from '../../../src/levels/levels.ts';
 
 const NO_ROSTER: Roster = {
   host: 0 as Slot,
@@ -59,7 +60,7 @@ function randomMessage(random: Random, page: HandoverPage): GuestMessage | HostM
   const welcome = member.guest?.welcome ?? null;
   const mine: Roster = { ...(member.roster ?? NO_ROSTER), host: self };
   const connection = random.below(4) as ConnectionId;
-  const scene = { name: 'pile', seed: 1 } as const;
+  const level = chooseLevel({ id: 'pile', seed: 1 });
   const term = nextTerm(termOf(page), self);
   const door = random.chance(0.5) ? (welcome?.door ?? '') : '';
   const lineage =
@@ -71,10 +72,10 @@ function randomMessage(random: Random, page: HandoverPage): GuestMessage | HostM
     () => ({ kind: 'refuse', reason: 'full', version: PROTOCOL_VERSION }),
     () => {
       const keeps = { slot: slotOf(random), connection, goesOn: true, term, lineage, door, home: null };
-      return { kind: 'welcome', ...keeps, scene, tickRate: 60, roster: mine };
+      return { kind: 'welcome', ...keeps, level, tickRate: 60, roster: mine };
     },
     () => ({ kind: 'roster', roster: mine }),
-    () => ({ kind: 'scene', scene, connection }),
+    () => ({ kind: 'level', level, connection }),
     () => ({ kind: 'elsewhere', lineage }),
     () => ({ kind: 'door', door }),
     () => {

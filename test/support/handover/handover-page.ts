@@ -15,6 +15,7 @@ import { BodilessSimulation } from '../bodiless.ts';
 import { answer, keyOf } from '../keys.ts';
 import type { HandoverRoom } from './handover-room.ts';
 import { newProfile } from '../../../src/core/room/profile.ts';
+import { gameLevels } from '../../../src/levels/levels.ts';
 
 /** Milliseconds until the broker says that nobody answers, and until a ring that nobody hears is given up. */
 const MISSING_AFTER_MS = 2500;
@@ -63,7 +64,7 @@ export class HandoverPage {
     this.#room = room;
     const secret = (): string => `a secret text ${room.random.next()}`;
     this.key = key;
-    this.member = new Member({ profile: newProfile(id), id, key, secret }, start);
+    this.member = new Member({ profile: newProfile(id), levels: gameLevels, id, key, secret }, start);
     for (const hand of this.input.hands) hand.tracked = true;
     if (start.role !== 'host') return;
     this.slot = start.options.slot;
@@ -76,8 +77,8 @@ export class HandoverPage {
   }
 
   #createPeer(slot: Slot, host: Slot): Peer {
-    const { level: scene } = this.#room;
-    return new Peer({ slot, host, level: scene, simulation: new BodilessSimulation(scene), name: this.id });
+    const { level } = this.#room;
+    return new Peer({ slot, host, level, simulation: new BodilessSimulation(level), name: this.id });
   }
 
   get isHost(): boolean {
@@ -278,7 +279,7 @@ export class HandoverPage {
         this.#enter(effect);
         bind(effect.welcome.roster.host, effect.line);
         break;
-      case 'scene':
+      case 'level':
         break;
       case 'become host':
         this.led++;

@@ -8,6 +8,7 @@ import { End } from '../../core/room/simulated/lines.ts';
 import type { Kept } from './handover-page.ts';
 import { HandoverPage } from './handover-page.ts';
 import { apart, sceneOf } from '../stage.ts';
+import { chooseLevel } from '../../../src/levels/levels.ts';
 
 /** Milliseconds for which the broker keeps the door of a page that is gone without a word. */
 const DOOR_KEPT_MS = 20_000;
@@ -33,7 +34,7 @@ export class HandoverRoom {
     this.level = sceneOf(apart(cubes));
     this.open({
       role: 'host',
-      options: { slot: 0 as Slot, scene: { name: 'pile', seed: 1 }, capacity: MAX_PLAYERS },
+      options: { slot: 0 as Slot, level: chooseLevel({ id: 'pile', seed: 1 }), capacity: MAX_PLAYERS },
     });
   }
 

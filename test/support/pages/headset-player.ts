@@ -8,7 +8,7 @@ import {
   vector,
 } from '../../../src/core/base/math.ts';
 import type { HandName } from '../../../src/input/scripted-hand.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import { reachPlaceOf } from '../../../src/pages/headset/reach-place.ts';
 import type { RoomPlayerPage } from './room-page.ts';
 
@@ -28,7 +28,7 @@ declare global {
 }
 
 /** The wearer is the first in its room, with a pyramid, and stands where its rig was at its start. */
-const { position: START, yaw: YAW } = reachPlaceOf(0, createScene({ name: 'pyramid', seed: 1 }), null);
+const { position: START, yaw: YAW } = reachPlaceOf(0, createLevel({ id: 'pyramid', seed: 1 }), null);
 
 /** From the room to the headset's space. */
 export function toRig([x, y, z]: Point): Point {

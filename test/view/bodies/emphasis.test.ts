@@ -5,7 +5,7 @@ import { LEFT, NO_BODY, RIGHT } from '../../../src/core/base/ids.ts';
 import { POSE_STRIDE } from '../../../src/core/base/state.ts';
 import type { PeerView } from '../../../src/core/peer/shown/peer-view.ts';
 import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import { displayValues } from '../../../src/view/light/colour.ts';
 import { Emphasis } from '../../../src/view/bodies/emphasis.ts';
 import { SLOT_LOOKS } from '../../../src/view/slots.ts';
@@ -18,7 +18,7 @@ let emphasis: Emphasis;
 let view: PeerView;
 
 beforeEach(() => {
-  emphasis = new Emphasis(createScene({ name: 'grid', seed: 1, count: COUNT }).bodies);
+  emphasis = new Emphasis(createLevel({ id: 'grid', seed: 1, count: COUNT }).bodies);
   view = peerView(COUNT);
   view.self = SELF;
   for (let body = 0; body < COUNT; body++) view.poses.set([body, 0, 0, 0, 0, 0, 1], body * POSE_STRIDE);

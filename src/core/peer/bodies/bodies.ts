@@ -74,7 +74,10 @@ export class Bodies {
     this.motion = this.engine.motion;
     this.drawn = new DrawnPoses(this.count);
     this.following = new Following(this.count);
-    this.rest = new RestTracker(this.engine);
+    this.rest = new RestTracker(
+      this.engine,
+      level.bodies.map(({ template }) => template.rest),
+    );
     this.received = new ReceivedStates(level.bounds, this.engine, this.rest, this.following, this.drawn);
     this.kinematic = new KinematicBodies(this.engine, this.rest, this.received, this.drawn);
     this.simulatedHere = new Uint8Array(this.count);
@@ -104,7 +107,7 @@ export class Bodies {
     }
   }
 
-  /** [R4] Puts a body where the scene has it at first, awake and without velocity. */
+  /** [R4] Puts a body where the level has it at first, awake and without velocity. */
   putBackToStart(body: BodyId): void {
     const { position, rotation } = this.level.bodies[body].start;
     const at = body * STRIDE;

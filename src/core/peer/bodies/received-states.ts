@@ -2,10 +2,10 @@ import type { BodyId, Slot } from '../../base/ids.ts';
 import { isGone, keepsStanding, stands } from '../../world/rest.ts';
 import type { Bounds } from '../../world/level.ts';
 import { putState } from '../../world/record.ts';
+import { isAstray } from '../../wire/bodies/astray.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
 import { BodyCurves } from '../shown/body-curves.ts';
 import type { DrawnPoses } from '../shown/drawn-poses.ts';
-import { isAstray } from './astray.ts';
 import type { EngineMirror } from './engine-mirror.ts';
 import type { Following } from './following.ts';
 import type { RestTracker } from './rest-tracker.ts';
@@ -46,7 +46,7 @@ export class ReceivedStates {
 
   /** Stores a received state that is due, unless it is older than the last one of its author, or astray. */
   apply(update: Readonly<BodyUpdate>, author: Slot): void {
-    if (isAstray(this.#bounds, update.state)) return;
+    if (isAstray(this.#bounds, update.state, 0)) return;
     const step = this.following.advance(update.body, author, update.tick);
     if (step === 'older') return;
     const isOnCurve = this.curves.due(update, author);
@@ -60,7 +60,7 @@ export class ReceivedStates {
    * @param interval ticks between two packets of its author.
    */
   announce(update: Readonly<BodyUpdate>, author: Slot, ticks: number, interval: number): void {
-    if (isAstray(this.#bounds, update.state)) return;
+    if (isAstray(this.#bounds, update.state, 0)) return;
     const { body } = update;
     const { records, recorded } = this.#engine;
     const isStill = records.resting[body] === 1 || stands(recorded, body);
@@ -70,7 +70,7 @@ export class ReceivedStates {
 
   /** [A7] Stores at once where a body rests that its guest has given back. [I3] From then on this peer has it. */
   applyReturned(update: Readonly<BodyUpdate>): void {
-    if (isAstray(this.#bounds, update.state)) return;
+    if (isAstray(this.#bounds, update.state, 0)) return;
     this.following.stop(update.body);
     this.curves.stop(update.body);
     this.#store(update, AFTER_GAP);

@@ -1,5 +1,6 @@
 import type { BodyId } from '../../base/ids.ts';
 import { STATE, STRIDE } from '../../base/state.ts';
+import type { RestLimits } from '../../world/level.ts';
 import { RestDetector, withinRestTolerance } from '../../world/rest.ts';
 import type { EngineMirror } from './engine-mirror.ts';
 import { sleepIslands } from './sleep.ts';
@@ -12,10 +13,11 @@ export class RestTracker {
   /** Scratch of sleepIslands: a byte for each body. */
   readonly #islandReady: Uint8Array;
 
-  constructor(engine: EngineMirror) {
+  /** @param limits for each body [R1]. */
+  constructor(engine: EngineMirror, limits: readonly RestLimits[]) {
     const { count } = engine.records;
     this.#engine = engine;
-    this.detector = new RestDetector(count);
+    this.detector = new RestDetector(limits);
     this.#islandReady = new Uint8Array(count);
   }
 

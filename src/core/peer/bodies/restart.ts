@@ -3,15 +3,15 @@ import { NO_BODY, NO_SLOT } from '../../base/ids.ts';
 import { MOTION, STRIDE } from '../../base/state.ts';
 import { quantiseMotion } from '../../wire/bodies/quantise.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
-import type { SceneChoice } from '../../world/scene.ts';
+import type { LevelReference } from '../../world/level-reference.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 
 /**
- * Begins the scene anew under a reset number, from its start or from a saved world: claims, rulings and poses from
+ * Begins the level anew under a reset number, from its start or from a saved world: claims, rulings and poses from
  * before count no more.
  */
-export function restartScene(peer: PeerState, reset: number, saved: SavedWorld | null): void {
+export function restartLevel(peer: PeerState, reset: number, saved: SavedWorld | null): void {
   peer.reset = reset;
   peer.bodies.putAll(saved);
   peer.relay.clear();
@@ -19,6 +19,7 @@ export function restartScene(peer: PeerState, reset: number, saved: SavedWorld |
   peer.lastRuling.fill(-1);
   peer.rejectedClaims.clear();
   peer.thrownUntil.fill(0);
+  peer.blows.clear();
   for (const { stream, avatar } of peer.authors) {
     stream.drop();
     for (const hand of avatar.hands) hand.reach = NO_BODY;
@@ -30,7 +31,7 @@ export function restartScene(peer: PeerState, reset: number, saved: SavedWorld |
  * The world as a peer has it now. The arrays are copies that the caller owns.
  * @param now seconds since the beginning of 1970.
  */
-export function saveWorld({ bodies }: PeerState, scene: SceneChoice, now: number): SavedWorld {
+export function saveWorld({ bodies }: PeerState, level: LevelReference, now: number): SavedWorld {
   const state = Int32Array.from(bodies.records.state);
   for (let body = 0 as BodyId; body < bodies.count; body++) {
     if (!bodies.kinematic.has(body)) continue;
@@ -39,10 +40,10 @@ export function saveWorld({ bodies }: PeerState, scene: SceneChoice, now: number
     const motion = Float32Array.from(bodies.motion.subarray(at, at + STRIDE)).fill(0, MOTION.linear);
     quantiseMotion(motion, 0, state.subarray(at, at + STRIDE));
   }
-  return { scene, savedAt: now, resting: Uint8Array.from(bodies.records.resting), state };
+  return { level, savedAt: now, resting: Uint8Array.from(bodies.records.resting), state };
 }
 
-/** True if any body was in a hand since the scene began; if not, there is nothing worth saving. */
+/** True if any body was in a hand since the level began; if not, there is nothing worth saving. */
 export function isTouched({ bodies }: PeerState): boolean {
   return bodies.records.ownershipSequence.some((sequence) => sequence !== 0);
 }

@@ -78,7 +78,7 @@ export class PeerDiagnostics {
     return this.#parts.state.term;
   }
 
-  /** The number of resets of the scene; -1 on a guest before the first packet. */
+  /** The number of resets of the level; -1 on a guest before the first packet. */
   get reset(): number {
     return this.#parts.state.reset;
   }

@@ -24,7 +24,9 @@ export class CarriedBodies {
         if (was !== NO_BODY && was !== is && peer.giving.from(was) === NO_SLOT)
           this.#dropUnlessHeld(peer, was);
         const { carriedPose } = peer.authors[slot].stream.shown.hands[side];
-        if (is !== NO_BODY) peer.bodies.kinematic.carry(is, carriedPose, slot as Slot);
+        if (is === NO_BODY) continue;
+        peer.heldBounds.clamp(is, carriedPose);
+        peer.bodies.kinematic.carry(is, carriedPose, slot as Slot);
       }
     }
     this.#endGiving(peer);
@@ -58,7 +60,7 @@ export class CarriedBodies {
     return this.#carried[slot * HAND_SIDES.length + side] as BodyId;
   }
 
-  /** Forgets everything: the scene begins anew. */
+  /** Forgets everything: the level begins anew. */
   clear(): void {
     this.#carried.fill(NO_BODY);
   }

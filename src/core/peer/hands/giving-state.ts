@@ -28,7 +28,7 @@ export class GivingState {
     this.#to = new Int8Array(count).fill(NO_SLOT);
   }
 
-  /** Forgets everything: the scene begins anew. */
+  /** Forgets everything: the level begins anew. */
   clear(): void {
     this.#until.fill(0);
     this.#from.fill(NO_SLOT);

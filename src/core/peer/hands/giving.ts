@@ -1,7 +1,7 @@
 import type { BodyId, HandSide, Hold, Slot } from '../../base/ids.ts';
 import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
 import { MAX_PLAYERS, TICK_RATE } from '../../base/constants.ts';
-import { distance, pose, vector } from '../../base/math.ts';
+import { pose, vector } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
 import type { AvatarSample } from '../../wire/avatar/avatar.ts';
 import { dequantisePose } from '../../wire/bodies/quantise.ts';
@@ -10,7 +10,7 @@ import type { Bodies } from '../bodies/bodies.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 
-/** [A9] Metres from a hand to the centre of a body up to which the hand may begin to reach for the body. */
+/** [A9] Metres from a hand to a body up to which the hand may begin to reach for the body. */
 export const REACH_DISTANCE = 3;
 /** Metres beyond which a reach ends: more than where it begins, since both players walk about meanwhile. */
 export const REACH_ENDS = 4;
@@ -69,7 +69,7 @@ export function isUnaware(avatar: Readonly<AvatarSample>, hold: Hold, body: Body
 function reachLength(peer: PeerState, avatar: Readonly<AvatarSample>, side: HandSide): number {
   const { pose: handPose, reach } = avatar.hands[side];
   dequantisePose(handPose, 0, hand);
-  return distance(hand.position, poseIn(peer.bodies.motion, reach, there).position);
+  return peer.heldBounds.distanceTo(reach, poseIn(peer.bodies.motion, reach, there), hand);
 }
 
 /**

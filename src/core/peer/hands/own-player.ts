@@ -1,10 +1,11 @@
 import type { BodyId, HandSide, Slot } from '../../base/ids.ts';
 import { HAND_SIDES, holdOf, LEFT, NO_BODY, NO_SLOT, NOT_HELD, RIGHT } from '../../base/ids.ts';
-import { THROWN_TICKS } from '../../base/constants.ts';
+import { MAX_HOLD_DISTANCE, THROWN_TICKS } from '../../base/constants.ts';
 import type { Pose } from '../../base/math.ts';
 import { distance, length, pose, relativePose, setQuaternion, setVector, vector } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
 import { POSE_STRIDE, STRIDE } from '../../base/state.ts';
+import type { HeldBounds } from '../../hands/clamp-held.ts';
 import { copyFlags } from '../../hands/hand-gesture.ts';
 import type { HandInput, PlayerInput } from '../../hands/hand-input.ts';
 import { playerInput } from '../../hands/hand-input.ts';
@@ -14,7 +15,6 @@ import type { AvatarSample, HandSample } from '../../wire/avatar/avatar.ts';
 import { AGE_STEPS, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from '../../wire/avatar/avatar.ts';
 import { dequantisePose, quantiseOffset, quantisePose } from '../../wire/bodies/quantise.ts';
 import { grab, mayGrab, release, supportSet, take } from '../../world/authority.ts';
-import type { Level } from '../../world/level.ts';
 import { giveAway, GIVEN_SPEED, isReachedFor, REACH_DISTANCE, REACH_ENDS } from './giving.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -34,11 +34,15 @@ export class OwnPlayer {
   readonly given: { readonly tick: number; readonly to: Slot };
   readonly #support: BodyId[];
 
-  /** @param given of this peer's GivingState. */
-  constructor({ bodies, bounds }: Level, given: OwnPlayer['given']) {
-    this.given = given;
+  /**
+   * @param count bodies in the world.
+   * @param given of this peer's GivingState.
+   * @param bounds of held bodies.
+   */
+  constructor(count: number, given: OwnPlayer['given'], bounds: HeldBounds) {
     this.hands = [new PlayerHand(LEFT, bounds), new PlayerHand(RIGHT, bounds)];
-    this.#support = new Array<BodyId>(bodies.length).fill(NO_BODY);
+    this.given = given;
+    this.#support = new Array<BodyId>(count).fill(NO_BODY);
   }
 
   /**
@@ -67,7 +71,7 @@ export class OwnPlayer {
     this.dropAll();
   }
 
-  /** Empties the hands and leaves the bodies alone: the scene begins anew. */
+  /** Empties the hands and leaves the bodies alone: the level begins anew. */
   dropAll(): void {
     for (const hand of this.hands) {
       if (hand.held !== NO_BODY) hand.drop();
@@ -160,13 +164,16 @@ export class OwnPlayer {
       this.#lose(peer, body, hand.side);
       return;
     }
+    poseIn(bodies.motion, body, grabbed);
+    // The end of a long body may be within reach, and its middle too far away to be told [W7].
+    if (distance(grabbed.position, input.pose.position) > MAX_HOLD_DISTANCE) return;
     this.#wakeSupported(peer, body);
     const other = this.hands[hand.side === LEFT ? RIGHT : LEFT];
     if (other.held === body) other.drop();
     grab(bodies.records, body, peer.self, hand.side, peer.policy.isHost);
     bodies.startSimulating(body);
     bodies.kinematic.hold(body);
-    hand.hold(body, poseIn(bodies.motion, body, grabbed), input, time);
+    hand.hold(body, grabbed, input, time);
     logEvent(peer, 'grab', 'A6', body, peer.self);
   }
 
@@ -239,10 +246,9 @@ function differs(sample: Readonly<HandSample>, hand: PlayerHand): boolean {
   return sample.held !== hand.held || sample.reach !== hand.reach;
 }
 
-/** True if a body's centre is at most this far from the hand. */
+/** True if a body is at most this far from the hand. */
 function isWithin(peer: PeerState, body: BodyId, input: Readonly<HandInput>, metres: number): boolean {
-  const { position } = poseIn(peer.bodies.motion, body, reached);
-  return distance(position, input.pose.position) <= metres;
+  return peer.heldBounds.distanceTo(body, poseIn(peer.bodies.motion, body, reached), input.pose) <= metres;
 }
 
 /** The pose at which a body is drawn; valid until the next call or isWithin. */

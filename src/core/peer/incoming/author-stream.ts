@@ -1,6 +1,5 @@
 import { PlayoutClock } from '../../link/playout-clock.ts';
 import type { AvatarSample } from '../../wire/avatar/avatar.ts';
-import type { Bounds } from '../../world/level.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
 import { DrawnAvatar } from '../shown/drawn-avatar.ts';
 import { ShownAvatar } from '../shown/shown-avatar.ts';
@@ -16,7 +15,7 @@ import { BatchBuffer } from './batches.ts';
 export class AuthorStream {
   readonly clock = new PlayoutClock();
   /** Head and hands after the present tick; valid once `hasAvatar`. */
-  readonly shown: ShownAvatar;
+  readonly shown = new ShownAvatar();
   /** Head and hands between the last two ticks, as of the last `drawBetween`. */
   readonly drawn = new DrawnAvatar();
   /** True once there is an avatar to show. */
@@ -29,12 +28,10 @@ export class AuthorStream {
   readonly #announce: Announce;
 
   /**
-   * @param bounds of the level: what a hand carries stays within.
    * @param apply gets the updates that are due; the object is used again for the next one.
    * @param announce gets the updates that are not due yet, if the author is sparse [T7]; each may come again.
    */
-  constructor(bounds: Bounds, apply: (update: BodyUpdate) => void, announce: Announce = () => undefined) {
-    this.shown = new ShownAvatar(bounds);
+  constructor(apply: (update: BodyUpdate) => void, announce: Announce = () => undefined) {
     this.#announce = announce;
     this.#batches = new BatchBuffer(apply, this.#motion.add);
   }
@@ -47,7 +44,7 @@ export class AuthorStream {
     this.drop();
   }
 
-  /** Drops what waits and what is carried: the scene begins anew. The clock goes on. */
+  /** Drops what waits and what is carried: the level begins anew. The clock goes on. */
   drop(): void {
     this.#batches.reset();
     this.#motion.reset();

@@ -41,7 +41,7 @@ export class ReceiverState {
     this.#bodies = new SentBodies(count);
   }
 
-  /** The scene begins anew: the receiver has nothing of it. Players and their names remain known. */
+  /** The level begins anew: the receiver has nothing of it. Players and their names remain known. */
   reset(): void {
     this.packets.clear();
     this.priorities.clear();

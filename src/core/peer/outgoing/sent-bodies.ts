@@ -70,7 +70,7 @@ export class SentBodies {
     this.#disputed = new Uint8Array(count);
   }
 
-  /** The receiver has nothing any more: the scene has begun anew. */
+  /** The receiver has nothing any more: the level has begun anew. */
   reset(): void {
     this.#since.fill(-1);
     this.#sentVersion.fill(-1);

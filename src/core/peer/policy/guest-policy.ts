@@ -16,7 +16,7 @@ import { dropGiving, isUnaware, notGiven, wasGiven } from '../hands/giving.ts';
 import { forgetPlayer, receiveAvatar } from './player-entry.ts';
 import type { PeerState } from '../peer-state.ts';
 import { simulatorOf } from '../simulator.ts';
-import { restartScene } from '../bodies/restart.ts';
+import { restartLevel } from '../bodies/restart.ts';
 import { reject } from './offences.ts';
 import type { Policy } from './policy.ts';
 
@@ -37,7 +37,7 @@ export const guestPolicy: Policy<PeerState> = {
     peer.term = header.term;
     const isRestart = peer.reset >= 0 && isNewer(header.reset, peer.reset);
     if (isRestart) {
-      restartScene(peer, header.reset, null);
+      restartLevel(peer, header.reset, null);
       link.forget();
     }
     peer.reset = header.reset;
@@ -185,6 +185,7 @@ function accept(peer: PeerState, body: BodyId, ruling: Readonly<Claim>, decision
   const isMine = ruling.authority === peer.self;
   if (isMine && !isUnaware(peer.authors[peer.self].avatar, ruling.hold, body)) records.hold[body] = NOT_HELD;
   if (!changes) return;
+  peer.blows.passed(peer.bodies, body, local.authority, peer.self, peer.tick);
   if (!wasStale && records.hold[body] !== NOT_HELD && isLeftByHolder(peer, body)) {
     wasGiven(peer, body, local.authority, peer.tick + 1);
     return;

@@ -232,6 +232,10 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   records.authoritySequence[body] = incoming.authoritySequence;
   records.confirmed[body] = 0;
   if (!changes) return;
+  peer.blows.passed(peer.bodies, body, local.authority, peer.self, peer.tick);
+  // [A14.6] Late claims of the player that was struck are not logged.
+  const isStruck = !grabs && local.authority !== NO_SLOT && local.authority !== from;
+  if (isStruck) peer.rejectedClaims.add(local, body, local.authority);
   peer.relay.drop(body);
   if (local.authority === peer.self && local.hold === NOT_HELD)
     logEvent(peer, 'lose', decision.rule, body, peer.self);

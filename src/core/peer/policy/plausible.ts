@@ -3,7 +3,7 @@ import { STATE, STRIDE } from '../../base/state.ts';
 import { TICK_SECONDS } from '../../base/constants.ts';
 import { POSITION_STEPS, VELOCITY_STEPS } from '../../wire/bodies/quantise.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
-import { isAstray } from '../bodies/astray.ts';
+import { isAstray } from '../../wire/bodies/astray.ts';
 import type { PeerState } from '../peer-state.ts';
 
 /**
@@ -22,7 +22,7 @@ export function isPlausible(peer: PeerState, update: Readonly<BodyUpdate>, from:
   const { body, state } = update;
   const v = STATE.linear;
   if (!isWithin(state[v], state[v + 1], state[v + 2], MOST_SPEED * VELOCITY_STEPS)) return false;
-  if (isAstray(peer.bodies.level.bounds, state)) return false;
+  if (isAstray(peer.bodies.level.bounds, state, 0)) return false;
   const { relay } = peer;
   if (relay.author[body] !== from) return true;
   const known = body * STRIDE;

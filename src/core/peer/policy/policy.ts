@@ -14,7 +14,7 @@ export type Policy<State> = {
   admit(peer: State, header: PacketReader['header']): string | null;
   /**
    * Takes over a newer term or reset from the header of a packet that was read whole.
-   * @returns true if the scene began anew.
+   * @returns true if the level began anew.
    */
   followHeader(peer: State, link: Link, header: PacketReader['header']): boolean;
   /** Returns null if the sender may send what the decoded packet contains, else the reason for rejection. */

@@ -1,15 +1,14 @@
 import type { Slot } from '../../base/ids.ts';
 import type { Level } from '../../world/level.ts';
-import type { SceneChoice } from '../../world/scene.ts';
-import { createScene } from '../../world/scene.ts';
+import type { LevelReference } from '../../world/level-reference.ts';
 import type { Simulation } from '../../world/simulation.ts';
 import { Peer } from '../peer.ts';
 import type { RecordedPeer } from './recorder.ts';
 import type { RecordedEvent, Recording } from './recording.ts';
 import { EventReader } from './recording.ts';
 
-/** A peer of a playback, with its scene and the choice from which that was made. */
-export type PlayedPeer = { readonly peer: Peer; readonly level: Level; readonly choice: SceneChoice };
+/** A peer of a playback, with its level. */
+export type PlayedPeer = { readonly peer: Peer; readonly level: Level; readonly reference: LevelReference };
 
 /** A packet that a peer sent in the recording. */
 type SentPacket = { readonly to: Slot; readonly bytes: Uint8Array };
@@ -34,11 +33,11 @@ export class Playback {
 
   /**
    * @param recording as readRecording returned it.
-   * @param createSimulation makes an engine that holds the scene; `dispose` frees it.
+   * @param createSimulation makes an engine that holds the level; `dispose` frees it.
    */
   constructor(recording: Recording, createSimulation: (level: Level) => Simulation) {
     this.#createSimulation = createSimulation;
-    this.#events = new EventReader(recording.content);
+    this.#events = new EventReader(recording.content, recording.levels);
     this.#event = this.#events.next();
   }
 
@@ -65,7 +64,7 @@ export class Playback {
   /**
    * Makes the next step, or goes on with it.
    * @param hasTime asked after every event: false ends the call, even within a step. A file may put any number of
-   * events into one step, and one event may begin a world of 2,048 bodies.
+   * events into one step, and one event may begin a world of 4,096 bodies.
    * @returns false if there was nothing left to do.
    */
   step(hasTime: () => boolean = ALWAYS): boolean {
@@ -106,7 +105,7 @@ export class Playback {
     const peer = this.#played.get(event.slot)?.peer;
     switch (event.kind) {
       case 'begin':
-        this.#begin(event.slot, event.peer);
+        this.#begin(event.peer, event.slot, event.level);
         break;
       case 'connect':
         peer?.connect(event.to, event.connection);
@@ -137,11 +136,10 @@ export class Playback {
     }
   }
 
-  #begin(slot: Slot, { host, name, scene: choice }: RecordedPeer): void {
+  #begin({ host, name, level: reference }: RecordedPeer, slot: Slot, level: Level): void {
     this.#played.get(slot)?.peer.dispose();
-    const scene = createScene(choice);
-    const peer = new Peer({ slot, host, name, level: scene, simulation: this.#createSimulation(scene) });
-    this.#played.set(slot, { peer, level: scene, choice });
+    const peer = new Peer({ slot, host, name, level, simulation: this.#createSimulation(level) });
+    this.#played.set(slot, { peer, level, reference });
   }
 
   #poll(slot: Slot, sendEvery: number): void {

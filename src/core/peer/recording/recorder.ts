@@ -6,8 +6,8 @@ import { PROTOCOL_VERSION } from '../../room/messages.ts';
 import { ByteWriter } from '../../wire/files/bytes.ts';
 import { wrapFile } from '../../wire/files/file.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
-import { codeScene, codeWorld } from '../../wire/files/saved-world.ts';
-import type { SceneChoice } from '../../world/scene.ts';
+import { codeReference, codeWorld } from '../../wire/files/saved-world.ts';
+import type { LevelReference } from '../../world/level-reference.ts';
 import { InputCoder } from './recorded-input.ts';
 
 /** The numbers of the events of a recording; FILES.md describes the bytes after each. */
@@ -39,7 +39,7 @@ export type RecordedPeer = {
   readonly slot: Slot;
   readonly host: Slot;
   readonly name: string;
-  readonly scene: SceneChoice;
+  readonly level: LevelReference;
 };
 
 /** The default limit of a recording in bytes: a quarter of an hour of fast play by four players. */
@@ -93,14 +93,14 @@ export class Recorder {
   }
 
   /** A peer begins now. @returns the recorder that is to be among its options. */
-  begin({ slot, host, name, scene }: RecordedPeer): PeerRecorder {
+  begin({ slot, host, name, level }: RecordedPeer): PeerRecorder {
     const recorder = new PeerRecorder(this, slot);
     const writer = this.event(EVENTS.begin, slot);
     if (writer !== null) {
       const bytes = encodeName(name);
       writer.u8(host);
       writer.bytes(bytes, writer.u8(bytes.length));
-      codeScene(writer, scene);
+      codeReference(writer, level);
     }
     return recorder;
   }
@@ -164,7 +164,7 @@ export class PeerRecorder {
     writer?.u32(connection);
   }
 
-  /** The peer restarts the scene. @param saved the world from which it begins, or null for the start. */
+  /** The peer restarts the level. @param saved the world from which it begins, or null for the start. */
   restart(saved: SavedWorld | null): void {
     const writer = this.#event(EVENTS.restart);
     writer?.u8(saved === null ? 0 : 1);

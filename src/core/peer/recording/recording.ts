@@ -5,12 +5,13 @@ import type { PlayerInput } from '../../hands/hand-input.ts';
 import { playerInput } from '../../hands/hand-input.ts';
 import { PROTOCOL_VERSION } from '../../room/messages.ts';
 import { ByteReader } from '../../wire/files/bytes.ts';
-import { isCrowded } from '../../wire/files/crowd.ts';
 import type { FileFault } from '../../wire/files/file.ts';
 import { unwrapFile } from '../../wire/files/file.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
-import { codeScene, codeWorld, NO_WORLD } from '../../wire/files/saved-world.ts';
-import { isSameScene } from '../../world/scene.ts';
+import { codeReference, codeWorld, faultOf, NO_WORLD } from '../../wire/files/saved-world.ts';
+import type { Level } from '../../world/level.ts';
+import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
+import { isSameLevel, openLevel } from '../../world/level-reference.ts';
 import { InputCoder } from './recorded-input.ts';
 import type { RecordedPeer } from './recorder.ts';
 import { EVENTS, MAX_RECORDED_BYTES, SLOT_STEP } from './recorder.ts';
@@ -18,7 +19,7 @@ import { EVENTS, MAX_RECORDED_BYTES, SLOT_STEP } from './recorder.ts';
 /** Something that a peer was given, or a packet that it sent. Bytes and inputs last until the next event is read. */
 export type RecordedEvent =
   | { readonly kind: 'time'; readonly nowMs: number }
-  | { readonly kind: 'begin'; readonly slot: Slot; readonly peer: RecordedPeer }
+  | { readonly kind: 'begin'; readonly slot: Slot; readonly peer: RecordedPeer; readonly level: Level }
   | { readonly kind: 'connect'; readonly slot: Slot; readonly to: Slot; readonly connection: ConnectionId }
   | { readonly kind: 'disconnect'; readonly slot: Slot; readonly from: Slot }
   | { readonly kind: 'lead'; readonly slot: Slot; readonly term: number; readonly waitsFor: readonly Slot[] }
@@ -34,23 +35,29 @@ export type RecordedEvent =
 export type Recording = {
   /** Its version and events; `EventReader` reads them. */
   readonly content: Uint8Array;
+  /** Where its levels come from. */
+  readonly levels: LevelSource;
   /** For each step of a playback, which is all that happened at one moment, the seconds since the first moment. */
   readonly seconds: Float64Array;
 };
 
-/** [W6] Reads a recording from a file, and checks all of its events. @returns it, or the reason why it is refused. */
-export function readRecording(file: Uint8Array): Recording | FileFault {
+/**
+ * [W6] Reads a recording from a file, and checks all of its events.
+ * @param levels the levels that this page has.
+ * @returns it, or the reason why it is refused.
+ */
+export function readRecording(file: Uint8Array, levels: LevelSource): Recording | FileFault {
   const content = unwrapFile('recording', file);
   if (typeof content === 'string') return content;
   if (new ByteReader(content).u16() !== PROTOCOL_VERSION) return 'other version';
-  const events = new EventReader(content);
+  const events = new EventReader(content, levels);
   const moments: number[] = [];
   for (let event = events.next(); event !== null; event = events.next()) {
     if (event.kind === 'time') moments.push(event.nowMs);
   }
-  if (events.isCrowded) return 'crowded';
-  if (events.failed || moments.length === 0) return 'damaged';
-  return { content, seconds: Float64Array.from(moments, (moment) => (moment - moments[0]) / 1000) };
+  if (events.fault !== null) return events.fault;
+  if (moments.length === 0) return 'damaged';
+  return { content, levels, seconds: Float64Array.from(moments, (moment) => (moment - moments[0]) / 1000) };
 }
 
 /** Reads the events of a recording, one after the other. It never throws: on impossible bytes it fails. */
@@ -62,10 +69,16 @@ export class EventReader {
   readonly #peers: (RecordedPeer | undefined)[] = [];
   /** Packets in a row that were skipped or sent: a playback keeps those of a poll. */
   #packets = 0;
-  #isCrowded = false;
+  #fault: FileFault | null = null;
+  readonly #levels: LevelSource;
+  readonly #opened = new Map<string, Level>();
 
-  /** @param content of a recording; it must not change while it is read. */
-  constructor(content: Uint8Array) {
+  /**
+   * @param content of a recording; it must not change while it is read.
+   * @param levels the levels that this page has.
+   */
+  constructor(content: Uint8Array, levels: LevelSource) {
+    this.#levels = levels;
     this.#reader = new ByteReader(content, VERSION_BYTES);
   }
 
@@ -74,9 +87,9 @@ export class EventReader {
     return this.#reader.failed;
   }
 
-  /** True if it has failed because of a saved world in which too many cubes lie inside one another. */
-  get isCrowded(): boolean {
-    return this.#isCrowded;
+  /** Why it has failed; null as long as it has not. */
+  get fault(): FileFault | null {
+    return this.#fault ?? (this.failed ? 'damaged' : null);
   }
 
   /** The next event; null at the end, and once it has failed. */
@@ -94,7 +107,7 @@ export class EventReader {
   #read(number: number, slot: Slot): RecordedEvent | null {
     const reader = this.#reader;
     if (number === EVENTS.time) return slot === 0 ? { kind: 'time', nowMs: reader.f64() } : null;
-    if (number === EVENTS.begin) return { kind: 'begin', slot, peer: this.#begin(slot) };
+    if (number === EVENTS.begin) return this.#begin(slot);
     const peer = this.#peers[slot];
     if (peer === undefined) return null;
     switch (number) {
@@ -140,23 +153,40 @@ export class EventReader {
     return { kind: 'follow', slot, host, connection: reader.u32() as ConnectionId };
   }
 
-  #begin(slot: Slot): RecordedPeer {
+  #begin(slot: Slot): RecordedEvent | null {
     const reader = this.#reader;
     const host = reader.u8(0, MAX_PLAYERS - 1) as Slot;
     const name = decodeName(reader.bytes(NOTHING, reader.u8(0, MAX_NAME_BYTES)));
-    const peer = { slot, host, name, scene: codeScene(reader, NO_WORLD.scene) };
+    const reference = codeReference(reader, NO_WORLD.level);
+    const level = reader.failed ? null : this.#open(reference);
+    if (level === null) {
+      this.#fault = reader.failed ? 'damaged' : 'other level';
+      return null;
+    }
+    const peer = { slot, host, name, level: reference };
     this.#peers[slot] = peer;
     this.#inputs[slot] = new InputCoder();
-    return peer;
+    return { kind: 'begin', slot, peer, level };
   }
 
-  /** Reads a saved world, which must be one of the peer's scene; null if there is none. */
-  #saved({ scene }: RecordedPeer): SavedWorld | null {
+  /** The level of a reference; null if it can't be opened, or if the recording has too many levels. */
+  #open(reference: LevelReference): Level | null {
+    const key = JSON.stringify(reference);
+    const known = this.#opened.get(key);
+    if (known !== undefined) return known;
+    const level = this.#opened.size < MOST_LEVELS ? openLevel(reference, this.#levels) : null;
+    if (level !== null) this.#opened.set(key, level);
+    return level;
+  }
+
+  /** Reads a saved world, which must be one of the peer's level; null if there is none. */
+  #saved({ level }: RecordedPeer): SavedWorld | null {
     const reader = this.#reader;
     if (reader.u8(0, 1) === 0) return null;
     const saved = codeWorld(reader, NO_WORLD);
-    this.#isCrowded = isCrowded(saved.state);
-    if (this.#isCrowded || !isSameScene(saved.scene, scene)) reader.fail();
+    if (reader.failed) return null;
+    this.#fault = isSameLevel(saved.level, level) ? faultOf(saved, this.#levels) : 'damaged';
+    if (this.#fault !== null) reader.fail();
     return saved;
   }
 
@@ -172,6 +202,8 @@ export class EventReader {
   }
 }
 
+/** Levels of a recording: to make one and its hash takes a while. Nobody changes the scene so often. */
+const MOST_LEVELS = 256;
 /** Packets that a poll may skip and send: one of each to every other player. */
 const MOST_PACKETS = 2 * (MAX_PLAYERS - 1);
 const VERSION_BYTES = 2;

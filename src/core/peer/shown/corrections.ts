@@ -9,8 +9,11 @@ import { MOTION, POSE_STRIDE, STRIDE } from '../../base/state.ts';
  * error was three times as great.
  */
 const DECAY = -90 * Math.log(0.8);
-/** Metres of a correction beyond which a jump looks better than easing. */
-const JUMP = 1;
+/**
+ * Metres of a correction beyond which a jump looks better than easing. A body that was struck elsewhere [A14] is up to
+ * 2 m from where its former player had it.
+ */
+const JUMP = 3;
 /** A correction is over below this many square metres, and below this 1 - w of its rotation. */
 const DONE = 1e-10;
 /** Numbers of one body's correction: an offset in metres, and a rotation (x, y, z, w). */
@@ -74,6 +77,21 @@ export class Corrections {
     multiply(multiply(offset, was, offset), conjugate(is, is), offset);
     if (offset.w < 0) flip(offset);
     put(offset, f, o + ROTATION_AT);
+  }
+
+  /**
+   * A body goes on from another motion, but for now is drawn where it was drawn last. It turns at once.
+   * @param poses the poses in which bodies were drawn: this one's is at `body * POSE_STRIDE`.
+   * @param to its motion now, at `body * STRIDE`.
+   */
+  keepDrawn(body: BodyId, poses: Float32Array, to: Float32Array): void {
+    const o = body * CORRECTION_STRIDE;
+    const f = this.#offsets;
+    for (let i = 0; i < 3; i++) f[o + i] = poses[body * POSE_STRIDE + i] - to[body * STRIDE + i];
+    if (this.#active[body] === 1) return;
+    this.#active[body] = 1;
+    f.fill(0, o + ROTATION_AT, o + CORRECTION_STRIDE - 1);
+    f[o + CORRECTION_STRIDE - 1] = 1; // w
   }
 
   /** Time passes: all corrections become smaller. */

@@ -6,12 +6,15 @@ import { pose } from '../../base/math.ts';
 import { POSE_STRIDE } from '../../base/state.ts';
 import type { HandGesture } from '../../hands/hand-gesture.ts';
 import { handGesture } from '../../hands/hand-gesture.ts';
+import type { Shape } from '../../world/shape.ts';
 
 /** One hand as it is drawn; its pose is in the world. */
 export type HandView = HandGesture & {
   readonly pose: Pose;
   /** The body in this hand, or NO_BODY. */
   held: BodyId;
+  /** Its shape, or null; known only for the peer's own hands. */
+  heldShape: Shape | null;
   /** [A9] The body in another player's hand that this one reaches for, or NO_BODY. */
   reach: BodyId;
   /** The body that a grip would take now, or NO_BODY; known only for the peer's own hands. */
@@ -67,6 +70,7 @@ function handView(): HandView {
     ...handGesture(),
     pose: pose(),
     held: NO_BODY,
+    heldShape: null,
     reach: NO_BODY,
     selected: NO_BODY,
   };

@@ -2,13 +2,11 @@ import type { BodyId, HandSide } from '../../base/ids.ts';
 import { HAND_SIDES, NO_BODY } from '../../base/ids.ts';
 import type { Pose } from '../../base/math.ts';
 import { composePose, pose } from '../../base/math.ts';
-import { clampHeld } from '../../hands/clamp-held.ts';
 import type { HandGesture } from '../../hands/hand-gesture.ts';
 import { copyFlags, handGesture } from '../../hands/hand-gesture.ts';
 import type { AvatarSample, HandSample } from '../../wire/avatar/avatar.ts';
 import { SQUEEZE_STEPS, VOICE_STEPS } from '../../wire/avatar/avatar.ts';
 import { dequantisePose } from '../../wire/bodies/quantise.ts';
-import type { Bounds } from '../../world/level.ts';
 import type { AvatarMotion } from '../incoming/avatar-motion.ts';
 import { carries } from '../incoming/avatar-motion.ts';
 
@@ -19,7 +17,7 @@ export type ShownHand = HandGesture & {
   reach: BodyId;
   /** The body that the newest due sample carries in this hand, or NO_BODY. */
   carried: BodyId;
-  /** The pose of the carried body in the world. */
+  /** The pose of the carried body in the world, as its hand has it; it may be outside the bounds of held bodies. */
   readonly carriedPose: Pose;
 };
 
@@ -31,12 +29,6 @@ export class ShownAvatar {
   voice = 0;
   readonly #carryingHand = pose();
   readonly #offset = pose();
-  readonly #bounds: Bounds;
-
-  /** @param bounds of the level: carried bodies stay within. */
-  constructor(bounds: Bounds) {
-    this.#bounds = bounds;
-  }
 
   /** Lets go of all carried bodies. */
   dropAll(): void {
@@ -84,7 +76,6 @@ export class ShownAvatar {
       dequantisePose(newest.offset, 0, this.#offset);
     }
     composePose(this.#carryingHand, this.#offset, out.carriedPose);
-    clampHeld(out.carriedPose, this.#bounds);
   }
 }
 

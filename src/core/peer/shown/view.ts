@@ -14,11 +14,9 @@ import {
 } from '../../base/math.ts';
 import { POSE_STRIDE } from '../../base/state.ts';
 import type { PlayerInput } from '../../hands/hand-input.ts';
-import { clampHeld } from '../../hands/clamp-held.ts';
 import { copyGesture } from '../../hands/hand-gesture.ts';
 import type { CarriedBodies } from '../hands/carried-bodies.ts';
 import type { OwnPlayer } from '../hands/own-player.ts';
-import type { Bounds } from '../../world/level.ts';
 import type { PeerState } from '../peer-state.ts';
 import type { AvatarView, PeerView } from './peer-view.ts';
 
@@ -75,6 +73,7 @@ function viewOwn(
     copyGesture(from, to);
     copyPose(from.pose, to.pose);
     to.held = hand.held;
+    to.heldShape = hand.held === NO_BODY ? null : peer.heldBounds.shapeOf(hand.held);
     to.reach = hand.reach;
     to.selected = hand.selected;
     if (hand.held === NO_BODY) continue;
@@ -92,7 +91,6 @@ function viewOther(
   out: AvatarView,
   poses: Float32Array,
 ): void {
-  const { bodies } = peer;
   const { stream, name } = peer.authors[slot];
   const { shown, drawn, hasAvatar } = stream;
   out.present = hasAvatar;
@@ -109,15 +107,16 @@ function viewOther(
     to.held = carrying.of(slot, side);
     to.reach = from.tracked ? from.reach : NO_BODY;
     to.selected = NO_BODY;
+    to.heldShape = null;
     if (to.held === NO_BODY) continue;
     lerpPose(drawn.before.hands[side], from.pose, alpha, straight);
-    moveIntoHand(bodies.level.bounds, to.held, straight, to.pose, poses);
+    moveIntoHand(peer, to.held, straight, to.pose, poses);
   }
 }
 
 /** Moves a body from where it lies in a hand on the straight line to the same place in the hand as it is drawn. */
 function moveIntoHand(
-  bounds: Bounds,
+  peer: PeerState,
   body: BodyId,
   straightHand: Readonly<Pose>,
   drawnHand: Readonly<Pose>,
@@ -126,7 +125,7 @@ function moveIntoHand(
   const at = body * POSE_STRIDE;
   getPose(poses, at, held);
   composePose(drawnHand, relativePose(straightHand, held, held), held);
-  clampHeld(held, bounds);
+  peer.heldBounds.clamp(body, held);
   putPose(held, poses, at);
 }
 

@@ -1,5 +1,5 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
-import type { SceneChoice } from '../../world/scene.ts';
+import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
 import type { RoomId } from '../identity/key.ts';
 import type { LineFailure, LineId } from '../line.ts';
 import type { Ending, Refusal, Welcome } from '../messages.ts';
@@ -12,7 +12,9 @@ export type GuestEnd =
   | LineFailure
   | 'lost'
   /** [P3] The host at the door is not of the room that was asked for. */
-  | 'other room';
+  | 'other room'
+  /** [B1.2] The room plays in a level that this page does not have, or has with another content. */
+  | 'other level';
 
 /** The state of a GuestRoom, as its owner reads it. */
 export type GuestStatus =
@@ -41,14 +43,16 @@ export type GuestEffect =
       readonly goesOn: boolean;
       readonly follows: boolean;
     }
-  /** The host has chosen a scene: begin a new world. */
-  | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly connection: ConnectionId }
+  /** The host has chosen a level: begin a new world. */
+  | { readonly kind: 'level'; readonly level: LevelReference; readonly connection: ConnectionId }
   /** [P1] Sign this text with this page's key, then call `signed`. */
   | { readonly kind: 'sign'; readonly text: string };
 
 /** The settings of a guest that comes in. */
 export type GuestRoomOptions = {
   readonly profile: Profile;
+  /** The levels that this page has. */
+  readonly levels: LevelSource;
   /** The slot that it would like, for its colour; null for any. */
   readonly colour: Slot | null;
   /** This tab was in the room before: the host may be reloading, too. */

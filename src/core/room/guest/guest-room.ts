@@ -1,5 +1,6 @@
 import type { Slot } from '../../base/ids.ts';
-import type { SceneChoice } from '../../world/scene.ts';
+import type { LevelReference } from '../../world/level-reference.ts';
+import { openLevel } from '../../world/level-reference.ts';
 import { ConnectionAttempt, JOIN_WITHIN_MS } from './connection-attempt.ts';
 import type { GuestEffect, GuestEnd, GuestRoomOptions, GuestStatus } from './guest-options.ts';
 import type { GuestState, Here, Lost } from './guest-state.ts';
@@ -31,7 +32,7 @@ import type { Profile } from '../profile.ts';
 import { readHostMessage } from '../messages.ts';
 import { Outbox } from '../outbox.ts';
 import { LOST_AFTER_MS, SEAT_KEPT_MS, Silence, StepClock } from '../silence.ts';
-import { SceneGate } from './scene-gate.ts';
+import { LevelGate } from './level-gate.ts';
 import { StandbyLines } from './standby.ts';
 import { standingOf } from './standing.ts';
 import type { Claim } from './claim.ts';
@@ -57,7 +58,7 @@ export class GuestRoom {
   readonly #clock = new StepClock();
   /** The host's silence; before the welcome it counts from the beginning. */
   readonly #silence = new Silence();
-  readonly #scenes = new SceneGate();
+  readonly #levels = new LevelGate();
   #state: GuestState = { kind: 'joining' };
   /** True while the guest is to come in once more, and can't yet. */
   #wantsToRejoin = false;
@@ -83,9 +84,9 @@ export class GuestRoom {
     return stayOf(this.#state)?.roster ?? null;
   }
 
-  /** The scene of the room; null before the welcome. */
-  get scene(): SceneChoice | null {
-    return stayOf(this.#state)?.scene ?? null;
+  /** The level of the room; null before the welcome. */
+  get level(): LevelReference | null {
+    return stayOf(this.#state)?.level ?? null;
   }
 
   /** The host's last welcome; null before the first. */
@@ -195,13 +196,14 @@ export class GuestRoom {
     else if (message.kind === 'bye') this.attemptFailed('not found');
   }
 
-  /** [P3] [P6] Enters, if the host is one that this guest may follow. In another room it frees its seat at once. */
+  /** [P3] [P6] Enters, if the host is one that this guest may follow. In a foreign room it frees its seat at once. */
   #receiveWelcome(line: LineId, welcome: Welcome): void {
-    const verdict = judgeWelcome(this.#state, welcome, this.#options.room, this.#silence.ms);
-    if (verdict === 'other room') this.#outbox.send(line, { kind: 'bye', returns: false });
+    const verdict = judgeWelcome(this.#state, welcome, this.#options, this.#silence.ms);
+    const isForeign = verdict === 'other room' || verdict === 'other level';
+    if (isForeign) this.#outbox.send(line, { kind: 'bye', returns: false });
     if (verdict === 'enter') this.#enter(line, welcome);
     else if (verdict === 'not now') this.dropAttempt();
-    else if (verdict === 'other room' && !mayLeadAgain(this.#state, this.#options)) this.#end(verdict);
+    else if (isForeign && !mayLeadAgain(this.#state, this.#options)) this.#end(verdict);
     else {
       this.#outbox.reject(verdict);
       this.#outbox.close(line);
@@ -220,7 +222,7 @@ export class GuestRoom {
     this.#attempt.succeed();
     if (!goesOn) {
       this.#wantsToRejoin = false;
-      this.#scenes.drop();
+      this.#levels.drop();
     }
     this.#silence.end();
     this.#outbox.push({ kind: 'enter', line, welcome, goesOn, follows });
@@ -236,13 +238,13 @@ export class GuestRoom {
       case 'door':
         stay.door = message.door;
         break;
-      case 'scene':
-        stay.scene = message.scene;
+      case 'level':
+        stay.level = message.level;
         stay.connection = message.connection;
-        // The new scene is the new beginning that the guest wished for.
+        // The new level is the new beginning that the guest wished for.
         this.#wantsToRejoin = false;
-        this.#scenes.choose();
-        this.#beginScene(0);
+        this.#levels.choose();
+        this.#beginLevel(0);
         break;
       case 'bye':
         if (message.reason === 'host left') stay.succession.hostLeaves(message.next, message.handover);
@@ -267,7 +269,7 @@ export class GuestRoom {
       this.attemptFailed(this.#attempt.failureInTime);
     }
     if (this.#state.kind === 'joining') return this.#joinOn();
-    this.#beginScene(step);
+    this.#beginLevel(step);
     this.#judgeSilence();
     this.#rejoinIfWanted();
     if (isInRoom(this.#state)) this.#settleHost(this.#state, step);
@@ -280,10 +282,12 @@ export class GuestRoom {
     else if (this.#attempt.isDue) this.#open();
   }
 
-  #beginScene(step: number): void {
-    if (!this.#scenes.begins(step)) return;
-    const { scene, connection = null } = stayOf(this.#state) ?? {};
-    if (scene !== undefined && connection !== null) this.#outbox.push({ kind: 'scene', scene, connection });
+  #beginLevel(step: number): void {
+    if (!this.#levels.begins(step)) return;
+    const { level, connection = null } = stayOf(this.#state) ?? {};
+    if (level === undefined || connection === null) return;
+    if (openLevel(level, this.#options.levels) === null) this.#end('other level');
+    else this.#outbox.push({ kind: 'level', level, connection });
   }
 
   /** [F3] */
@@ -292,10 +296,7 @@ export class GuestRoom {
     const { ms } = this.#silence;
     this.#state = silenceMeasured(this.#state, ms);
     if (this.#state.kind === 'here') return;
-    if (ms >= SEAT_KEPT_MS) {
-      this.#end('lost');
-      return;
-    }
+    if (ms >= SEAT_KEPT_MS) return this.#end('lost');
     const mayOpen = hostLineOf(this.#state) === null || ms >= RETRY_AFTER_MS;
     if (mayOpen && this.#attempt.isDue) this.#open();
   }

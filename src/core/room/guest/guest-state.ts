@@ -1,5 +1,5 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
-import type { SceneChoice } from '../../world/scene.ts';
+import type { LevelReference } from '../../world/level-reference.ts';
 import type { GuestEnd, GuestRoomOptions, GuestStatus } from './guest-options.ts';
 import type { LineId } from '../line.ts';
 import type { Voter } from '../election.ts';
@@ -16,7 +16,7 @@ export type Stay = {
   readonly welcome: Welcome;
   /** The host's last roster. */
   roster: Roster;
-  scene: SceneChoice;
+  level: LevelReference;
   /** Null while the guest comes in once more without its world: then it asks for a new connection. */
   connection: ConnectionId | null;
   /** [F4] The secret that opens the room's door. */
@@ -33,13 +33,13 @@ export type Stay = {
 
 /** @returns a stay that begins with this welcome. @param sign asks the owner for a signature. */
 export function newStay(welcome: Welcome, standby: StandbyLines, sign: (text: string) => void): Stay {
-  const { roster, scene, connection, lineage, door } = welcome;
+  const { roster, level, connection, lineage, door } = welcome;
   const ballots = new Ballots(roomIdOf(lineage), sign);
   ballots.receiveRoster(roster);
   const succession = new Succession(standby);
   const voters = (): readonly Voter[] => standby.voters();
   const decision = { kind: 'stay', vote: null } as const;
-  return { welcome, roster, scene, connection, door, ballots, succession, voters, decision };
+  return { welcome, roster, level, connection, door, ballots, succession, voters, decision };
 }
 
 /** Not yet welcomed. */

@@ -1,31 +1,34 @@
-import type { RoomId } from '../identity/key.ts';
+import { openLevel } from '../../world/level-reference.ts';
 import { reignOf, relationOf, roomIdOf } from '../identity/lineage.ts';
 import type { Roster, Welcome } from '../messages.ts';
 import { AWAY_AFTER_MS } from '../silence.ts';
+import type { GuestRoomOptions } from './guest-options.ts';
 import type { GuestState, Stay } from './guest-state.ts';
 import { isRosterOf, stayOf } from './guest-state.ts';
 
 /**
  * `enter`: the guest may play under this host. `not now`: it hears its own host again. `other room`: the host is not of
- * the room that was asked for. `host without proof`: it can't show that it came after the guest's host.
+ * the room that was asked for. `host without proof`: it can't show that it came after the guest's host. `other level`:
+ * the room plays in a level that this page does not have, or has with another content.
  */
-export type WelcomeVerdict = 'enter' | 'not now' | 'other room' | 'host without proof';
+export type WelcomeVerdict = 'enter' | 'not now' | 'other room' | 'host without proof' | 'other level';
 
 /**
  * [P3] [P6] Decides whether a guest follows a welcome; its signatures are valid.
- * @param room the room that it looks for, before it has come in; null for any.
+ * @param options with the room that it looks for, before it has come in, and its levels.
  * @param silentMs milliseconds since its own host was last heard.
  */
 export function judgeWelcome(
   state: GuestState,
   welcome: Welcome,
-  room: RoomId | null,
+  { room, levels }: Pick<GuestRoomOptions, 'room' | 'levels'>,
   silentMs: number,
 ): WelcomeVerdict {
   const stay = stayOf(state);
-  if (stay === null) return room === null || room === roomIdOf(welcome.lineage) ? 'enter' : 'other room';
-  if (state.kind === 'here' && welcome.term !== stay.welcome.term) return 'not now';
-  return mayFollow(stay, welcome, silentMs) ? 'enter' : 'host without proof';
+  if (stay === null && room !== null && room !== roomIdOf(welcome.lineage)) return 'other room';
+  if (stay !== null && state.kind === 'here' && welcome.term !== stay.welcome.term) return 'not now';
+  if (stay !== null && !mayFollow(stay, welcome, silentMs)) return 'host without proof';
+  return openLevel(welcome.level, levels) === null ? 'other level' : 'enter';
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
-import type { SceneChoice } from '../../world/scene.ts';
+import type { LevelReference } from '../../world/level-reference.ts';
 import type { PublicKey } from '../identity/key.ts';
 import type { Lineage } from '../identity/lineage.ts';
 import type { LineId } from '../line.ts';
@@ -44,7 +44,7 @@ export type HostRoomOptions = {
   /** The host page's id at the broker. */
   readonly id: string;
   readonly key: PublicKey;
-  readonly scene: SceneChoice;
+  readonly level: LevelReference;
   /** Players at most, the host included: 1 to MAX_PLAYERS. */
   readonly capacity: number;
   /** Makes a secret that nobody can guess. */

@@ -1,6 +1,6 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import { TICK_RATE } from '../../base/constants.ts';
-import type { SceneChoice } from '../../world/scene.ts';
+import type { LevelReference } from '../../world/level-reference.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
 import type { Signature } from '../identity/key.ts';
 import { newLineage, roomIdOf } from '../identity/lineage.ts';
@@ -39,7 +39,7 @@ export class HostRoom {
   readonly #signatures: HostSignatures;
   #tenure: Tenure;
   readonly #rivals: Rivals;
-  #scene: SceneChoice;
+  #level: LevelReference;
   #connections: number;
   #capacity: number;
   #locked = false;
@@ -53,7 +53,7 @@ export class HostRoom {
     checkCapacity(capacity);
     this.#capacity = capacity;
     this.#options = options;
-    this.#scene = options.scene;
+    this.#level = options.level;
     this.#seats = new Seats(slot);
     this.#rivals = new Rivals(this.#seats, this.#lines, this.#removed, this.#rosters, this.#outbox);
     this.#tenure = tenure ?? { term: 0, lineage: newLineage(key, secret()), door: secret(), home: null };
@@ -120,9 +120,9 @@ export class HostRoom {
     return this.#roster;
   }
 
-  /** The scene that everybody plays in. */
-  get scene(): SceneChoice {
-    return this.#scene;
+  /** The level that everybody plays in. */
+  get level(): LevelReference {
+    return this.#level;
   }
 
   /** Hands out the owner's tasks, in order, and forgets them. */
@@ -218,14 +218,14 @@ export class HostRoom {
     if (this.#seats.measure((slot) => times.roundTripMs(slot))) this.#rosters.change();
   }
 
-  /** Everybody plays in this scene from now on, each guest under a new connection. */
-  setScene(scene: SceneChoice): void {
-    this.#scene = scene;
+  /** Everybody plays in this level from now on, each guest under a new connection. */
+  setLevel(level: LevelReference): void {
+    this.#level = level;
     for (const guest of this.#seats.all()) {
       const { line } = guest;
       if (line === null) continue;
       guest.connection = this.#nextConnection();
-      this.#outbox.send(line, { kind: 'scene', scene, connection: guest.connection });
+      this.#outbox.send(line, { kind: 'level', level, connection: guest.connection });
       this.#outbox.push({ kind: 'seat', slot: guest.slot, line, connection: guest.connection });
     }
   }
@@ -331,8 +331,8 @@ export class HostRoom {
     this.#rosters.change();
     const { slot, connection } = guest;
     const keeps = { slot, connection, goesOn: goesOn || follows, ...this.#tenure };
-    const scene = this.#scene;
-    this.#outbox.send(line, { kind: 'welcome', ...keeps, scene, tickRate: TICK_RATE, roster: this.#roster });
+    const level = this.#level;
+    this.#outbox.send(line, { kind: 'welcome', ...keeps, level, tickRate: TICK_RATE, roster: this.#roster });
   }
 
   /**

@@ -1,54 +1,69 @@
 import { STRIDE } from '../../base/state.ts';
-import { CUBE_SIZE } from '../../world/scene.ts';
+import type { Level } from '../../world/level.ts';
+import type { ConvexShape, Shape } from '../../world/shape.ts';
 import { POSITION_STEPS } from '../bodies/quantise.ts';
 
-/** Metres: two cubes whose centres are closer than this lie inside one another. */
-const TOO_CLOSE = 0.9 * CUBE_SIZE;
-/** Pairs of such cubes that a world may have: hands can push some of them into others. */
+/** Two bodies lie inside one another if their centres are closer than this part of their inner radii together. */
+const TOO_CLOSE = 0.9;
+/** Pairs of such bodies that a world may have: hands can push some of them into others. */
 const MOST_PAIRS = 256;
-/** Cells along an axis: more than the world has. */
-const CELLS = 8192;
 
 /**
- * True if more cubes lie inside one another than play can bring about. The engine compares all cubes that overlap: a
- * thousand in one place would stop a page for minutes. Its time grows in proportion to the count of bodies.
- * @param state STRIDE whole numbers for each body [W2].
+ * True if more bodies lie inside one another than play can bring about. The engine compares all bodies that overlap: a
+ * thousand in one place would stop a page for minutes. Its time grows in proportion to the count of bodies, if their
+ * sizes are alike.
+ * @param state STRIDE whole numbers for each body of the level [W2].
  */
-export function isCrowded(state: Int32Array): boolean {
-  const count = state.length / STRIDE;
-  const cells = new Map<number, number[]>();
+export function isCrowded(level: Level, state: Int32Array): boolean {
+  const radii = level.bodies.map(({ template }) => innerRadius(template.shape) * TOO_CLOSE * POSITION_STEPS);
+  const width = Math.max(1, 2 * Math.max(...radii, 0));
+  const cells = new Map<string, number[]>();
   let pairs = 0;
-  for (let body = 0; body < count; body++) {
-    const cell = cellOf(state, body);
-    for (const step of NEIGHBOURS) {
-      for (const other of cells.get(cell + step) ?? []) {
-        if (areInside(state, body, other) && ++pairs > MOST_PAIRS) return true;
+  for (let body = 0; body < radii.length; body++) {
+    const [x, y, z] = [0, 1, 2].map((i) => Math.floor(state[body * STRIDE + i] / width));
+    for (const [i, j, k] of NEIGHBOURS) {
+      for (const other of cells.get(`${x + i} ${y + j} ${z + k}`) ?? []) {
+        if (areInside(state, body, other, radii[body] + radii[other]) && ++pairs > MOST_PAIRS) return true;
       }
     }
-    const here = cells.get(cell);
-    if (here === undefined) cells.set(cell, [body]);
+    const here = cells.get(`${x} ${y} ${z}`);
+    if (here === undefined) cells.set(`${x} ${y} ${z}`, [body]);
     else here.push(body);
   }
   return false;
 }
 
-/** The number of the cell that has a body's centre; a cell is as wide as two centres may be too close. */
-function cellOf(state: Int32Array, body: number): number {
-  const [x, y, z] = [0, 1, 2].map((i) => Math.floor(state[body * STRIDE + i] / WIDTH) + CELLS / 2);
-  return (x * CELLS + y) * CELLS + z;
-}
-
-function areInside(state: Int32Array, a: number, b: number): boolean {
+function areInside(state: Int32Array, a: number, b: number, width: number): boolean {
   let square = 0;
   for (let i = 0; i < 3; i++) {
     const apart = state[a * STRIDE + i] - state[b * STRIDE + i];
     square += apart * apart;
   }
-  return square < WIDTH * WIDTH;
+  return square < width * width;
 }
 
-/** Steps of position. */
-const WIDTH = TOO_CLOSE * POSITION_STEPS;
+/** The radius in metres of a ball that is surely inside a shape, about its centre; a compound counts by its first part. */
+function innerRadius(shape: Shape): number {
+  return shape.kind === 'compound' ? innerRadius(shape.parts[0].shape) : radiusInside(shape);
+}
+
+function radiusInside(shape: ConvexShape): number {
+  switch (shape.kind) {
+    case 'box':
+      return Math.min(...shape.halfExtents);
+    case 'ball':
+    case 'capsule':
+      return shape.radius;
+    case 'cylinder':
+      return Math.min(shape.radius, shape.halfHeight);
+    case 'cone':
+      return Math.min(shape.radius, shape.halfHeight) / 2;
+    case 'hull':
+      // A guess: a hull may be flatter than that.
+      return Math.min(...shape.points.map(([x, y, z]) => Math.sqrt(x * x + y * y + z * z))) / 3;
+  }
+}
+
 const SIDES = [-1, 0, 1];
-/** From a cell's number to those of the cells around it, and to its own. */
-const NEIGHBOURS = SIDES.flatMap((x) => SIDES.flatMap((y) => SIDES.map((z) => (x * CELLS + y) * CELLS + z)));
+/** From a cell to those around it, and to itself. */
+const NEIGHBOURS = SIDES.flatMap((x) => SIDES.flatMap((y) => SIDES.map((z) => [x, y, z] as const)));

@@ -5,16 +5,17 @@
 
 /** The kinds of files, each with its number and the version of its content. */
 const KINDS = {
-  world: { number: 1, version: 1 },
-  recording: { number: 2, version: 1 },
+  world: { number: 1, version: 2 },
+  recording: { number: 2, version: 2 },
 } as const;
 export type FileKind = keyof typeof KINDS;
 
 /**
  * Why a file cannot be read. `foreign`: it is not a file of Handover, or too damaged to show that it is. `crowded`: so
- * many cubes lie inside one another that no engine could go on from there.
+ * many bodies lie inside one another that no engine could go on from there. `other level`: it is of a level that this
+ * page does not have, or has with another content.
  */
-export type FileFault = 'foreign' | 'other kind' | 'other version' | 'damaged' | 'crowded';
+export type FileFault = 'foreign' | 'other kind' | 'other version' | 'damaged' | 'crowded' | 'other level';
 
 /** "HNDV" */
 const LETTERS = [0x48, 0x4e, 0x44, 0x56] as const;

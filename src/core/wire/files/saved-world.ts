@@ -1,19 +1,23 @@
-import { MAX_ANGULAR_SPEED, MAX_BODIES, MAX_LINEAR_SPEED } from '../../base/constants.ts';
+import {
+  MAX_ANGULAR_SPEED,
+  MAX_BODIES,
+  MAX_LINEAR_SPEED,
+  MAX_POSITION_METRES,
+} from '../../base/constants.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
-import type { SceneChoice } from '../../world/scene.ts';
-import type { Bounds } from '../../world/level.ts';
-import { BOUNDS_SLACK, isWithin } from '../../world/level.ts';
-import { createScene, SCENE_NAMES } from '../../world/scene.ts';
+import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
+import { isLevelHash, MAX_LEVEL_ID_LENGTH, openLevel } from '../../world/level-reference.ts';
 import type { ByteCoder } from './bytes.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { FileFault } from './file.ts';
+import { isAstray } from '../bodies/astray.ts';
 import { isCrowded } from './crowd.ts';
 import { unwrapFile, wrapFile } from './file.ts';
 import { dequantiseMotion, quantiseMotion } from '../bodies/quantise.ts';
 
-/** A saved world: the poses and velocities of all bodies of a scene. */
+/** A saved world: the poses and velocities of all bodies of a level. */
 export type SavedWorld = {
-  readonly scene: SceneChoice;
+  readonly level: LevelReference;
   /** Seconds since the beginning of 1970. */
   readonly savedAt: number;
   /** For each body 1 if it is at rest, else 0. */
@@ -29,45 +33,64 @@ export function writeWorldFile(world: SavedWorld): Uint8Array<ArrayBuffer> {
   return wrapFile('world', writer.finish());
 }
 
-/** [W6] The world in a file, with every part checked; or why the file cannot be read. Never throws. */
-export function readWorldFile(file: Uint8Array): SavedWorld | FileFault {
+/**
+ * [W6] The world in a file, with every part checked; or why the file cannot be read. Never throws.
+ * @param levels the levels that this page has.
+ */
+export function readWorldFile(file: Uint8Array, levels: LevelSource): SavedWorld | FileFault {
   const content = unwrapFile('world', file);
   if (typeof content === 'string') return content;
   const reader = new ByteReader(content);
   const world = codeWorld(reader, NO_WORLD);
   if (reader.failed || !reader.atEnd) return 'damaged';
-  return isCrowded(world.state) ? 'crowded' : world;
+  return faultOf(world, levels) ?? world;
+}
+
+/** Returns why a saved world can't be played in this page's levels; null if it can. */
+export function faultOf(
+  { level: reference, resting, state }: SavedWorld,
+  levels: LevelSource,
+): FileFault | null {
+  const level = openLevel(reference, levels);
+  if (level === null) return 'other level';
+  if (level.bodies.length !== resting.length) return 'damaged';
+  for (let at = 0; at < state.length; at += STRIDE) if (isAstray(level.bounds, state, at)) return 'damaged';
+  return isCrowded(level, state) ? 'crowded' : null;
 }
 
 /**
- * Codes a world. Returns the one written or read; NO_WORLD if a reader finds that the count of bodies is not the
- * scene's. A file has metres and metres a second, so that it stays readable after a change of the grids.
+ * Codes a world. Returns the one written or read, which need not be of its level: see faultOf. A file has metres and metres a second, so that it stays readable after a change of the grids.
  */
 export function codeWorld(c: ByteCoder, world: SavedWorld): SavedWorld {
   const savedAt = c.u32(world.savedAt);
-  const scene = codeScene(c, world.scene);
+  const level = codeReference(c, world.level);
   const count = c.u16(world.resting.length, MAX_BODIES);
-  const level = c.failed ? null : createScene(scene);
-  if (level === null || level.bodies.length !== count) {
-    c.fail();
-    return NO_WORLD;
-  }
+  if (c.failed) return NO_WORLD;
   const resting = Uint8Array.from({ length: count }, (_, body) => world.resting[body]);
   const state = Int32Array.from({ length: count * STRIDE }, (_, at) => world.state[at]);
-  for (let body = 0; body < count; body++) codeBody(c, level.bounds, resting, state, body);
-  return { scene, savedAt, resting, state };
+  for (let body = 0; body < count; body++) codeBody(c, resting, state, body);
+  return { level, savedAt, resting, state };
 }
 
-/** Codes the choice of a scene; returns it. */
-export function codeScene(c: ByteCoder, scene: SceneChoice): SceneChoice {
-  const name = SCENE_NAMES[c.u8(SCENE_NAMES.indexOf(scene.name), SCENE_NAMES.length - 1)];
-  const seed = c.u32(scene.seed);
-  const count = c.u16(scene.count ?? 0, MAX_BODIES);
-  return count === 0 ? { name, seed } : { name, seed, count };
+/** Codes the reference to a level; returns it. */
+export function codeReference(c: ByteCoder, level: LevelReference): LevelReference {
+  const id = codeText(c, level.id, c.u8(level.id.length, MAX_LEVEL_ID_LENGTH));
+  const seed = c.u32(level.seed);
+  const count = c.u16(level.count ?? 0, MAX_BODIES);
+  const hash = codeText(c, level.hash, c.u8(level.hash.length, MAX_LEVEL_ID_LENGTH));
+  if (!isLevelHash(hash) || id === '') c.fail();
+  return count === 0 ? { id, seed, hash } : { id, seed, count, hash };
+}
+
+/** Codes a text of so many UTF-16 units; returns it. */
+function codeText(c: ByteCoder, text: string, length: number): string {
+  let coded = '';
+  for (let i = 0; i < length && !c.failed; i++) coded += String.fromCharCode(c.u16(text.charCodeAt(i)));
+  return coded;
 }
 
 /** Codes a body. A body at rest has no velocities in the file. */
-function codeBody(c: ByteCoder, bounds: Bounds, resting: Uint8Array, state: Int32Array, body: number): void {
+function codeBody(c: ByteCoder, resting: Uint8Array, state: Int32Array, body: number): void {
   const at = body * STRIDE;
   const look = c.u8(resting[body] + 2 * state[at + STATE.largest], 7);
   resting[body] = look & 1;
@@ -75,7 +98,7 @@ function codeBody(c: ByteCoder, bounds: Bounds, resting: Uint8Array, state: Int3
   const numbers = resting[body] === 1 ? MOTION.linear : STRIDE;
   for (let i = 0; i < numbers; i++) motion[i] = c.f32(motion[i]);
   motion.fill(0, numbers);
-  if (!isPossible(motion, bounds)) c.fail();
+  if (!isPossible(motion)) c.fail();
   // [W2] The largest component is kept, so that the numbers of the rotation are the same again.
   state[at + STATE.largest] = look >> 1;
   quantiseMotion(motion, 0, one(state, at));
@@ -86,9 +109,9 @@ function one(state: Int32Array, at: number): Int32Array {
   return state.subarray(at, at + STRIDE);
 }
 
-/** True if a body in a world with these bounds can have this motion. */
-function isPossible(motion: Float32Array, bounds: Bounds): boolean {
-  if (!isWithin(bounds, BOUNDS_SLACK, motion, 0)) return false;
+/** True if a body in a world can have this motion; faultOf checks the level's bounds. */
+function isPossible(motion: Float32Array): boolean {
+  for (let i = 0; i < MOTION.rotation; i++) if (!(Math.abs(motion[i]) <= MAX_POSITION_METRES)) return false;
   let length = 0;
   for (let i = MOTION.rotation; i < MOTION.linear; i++) length += motion[i] * motion[i];
   if (Math.abs(length - 1) > ROTATION_SLACK) return false;
@@ -106,7 +129,7 @@ function speedLimit(at: number): number {
 const ROTATION_SLACK = 1e-3;
 /** A world without bodies. */
 export const NO_WORLD: SavedWorld = {
-  scene: { name: SCENE_NAMES[0], seed: 0 },
+  level: { id: '', seed: 0, hash: '' },
   savedAt: 0,
   resting: new Uint8Array(0),
   state: new Int32Array(0),

@@ -2,8 +2,8 @@ import type { Slot } from '../../../core/base/ids.ts';
 import type { JoinProgress } from '../../../core/room/line.ts';
 import type { RoomCode } from '../../../core/room/code.ts';
 import { readRoomCode, ROOM_CODE_LENGTH, ROOM_CODE_LETTERS } from '../../../core/room/code.ts';
-import type { SceneName } from '../../../core/world/scene.ts';
-import { SCENE_NAMES } from '../../../core/world/scene.ts';
+import type { LevelId } from '../../../levels/levels.ts';
+import { LEVEL_IDS } from '../../../levels/levels.ts';
 import type { LeftRoom } from '../../../storage/left-room.ts';
 import type { LastWorld } from '../../lobby/last-world.ts';
 import type { LobbyState } from '../../lobby/lobby-view.ts';
@@ -27,19 +27,19 @@ export type LobbyPanelModel = {
 
 /** The choices of a player in the lobby. `cancel` stops what keeps the lobby busy, or closes a failure. */
 export type LobbyAction =
-  | { readonly kind: 'start'; readonly scene: SceneName }
+  | { readonly kind: 'start'; readonly scene: LevelId }
   | { readonly kind: 'join'; readonly code: RoomCode }
   | { readonly kind: 'continue' | 'back' | 'cancel' | 'retry' | 'practise' | 'loopback' | 'exit' };
 
 /** Everything that can be pressed; some of it changes only the panel. */
 export type LobbyPress =
   | LobbyAction
-  | { readonly kind: 'scene'; readonly scene: SceneName }
+  | { readonly kind: 'scene'; readonly scene: LevelId }
   | { readonly kind: 'letter'; readonly letter: string }
   | { readonly kind: 'erase' };
 
 /** The scene and the letters that were chosen on the panel. */
-export type LobbyChoice = { readonly scene: SceneName; readonly code: string };
+export type LobbyChoice = { readonly scene: LevelId; readonly code: string };
 
 type LobbyBox = Box<LobbyPress>;
 
@@ -81,15 +81,15 @@ function middle({ state, code, lastWorld, leftRoom }: LobbyPanelModel, choice: L
 }
 
 /** @param canGoBack the way back to a room stands out then, in place of the start. */
-function ownRoom(chosen: SceneName, canContinue: boolean, canGoBack: boolean): LobbyBox[] {
+function ownRoom(chosen: LevelId, canContinue: boolean, canGoBack: boolean): LobbyBox[] {
   const { x, y, width } = OWN;
-  const rows = [0, 1, 2].flatMap((row) => columns(rect(x, y + 42 + row * 104, width, 92), 2, 12));
-  const scenes = SCENE_NAMES.map((scene, i): LobbyBox => {
+  const rows = [0, 1, 2, 3].flatMap((row) => columns(rect(x, y + 42 + row * 86, width, 76), 2, 12));
+  const scenes = LEVEL_IDS.map((scene, i): LobbyBox => {
     const look = scene === chosen ? 'chosen' : 'plain';
     return button(rows[i], { label: SCENE_TITLES[scene], look, size: 30, action: { kind: 'scene', scene } });
   });
   // The place that the scenes leave free.
-  const goOn = button<LobbyPress>(rows[SCENE_NAMES.length], {
+  const goOn = button<LobbyPress>(rows[LEVEL_IDS.length], {
     label: 'Continue',
     look: 'bare',
     size: 30,

@@ -1,5 +1,5 @@
 import { HAND_SIDES } from '../../../core/base/ids.ts';
-import { SCENE_NAMES } from '../../../core/world/scene.ts';
+import { LEVEL_IDS } from '../../../levels/levels.ts';
 import type { PanelSurface } from '../../../view/headset/panel/panel-surface.ts';
 import { lettersOf } from '../../lobby/code-field.ts';
 import type { PanelPlayer } from './hand-panel.ts';
@@ -18,7 +18,7 @@ const DOT = 0.009;
 export class LobbyPanel {
   readonly #panel = new HandPanel<LobbyPress>(SIZE, LOBBY_UNITS.width, DOT);
   #model: LobbyPanelModel | null = null;
-  #choice: LobbyChoice = { scene: SCENE_NAMES[0], code: '' };
+  #choice: LobbyChoice = { scene: LEVEL_IDS[0], code: '' };
 
   /** The caller adds it to the world. Its middle is the origin, and its front looks along z. */
   get mesh(): PanelSurface['mesh'] {

@@ -1,10 +1,17 @@
-import { SCENE_NAMES } from '../../../core/world/scene.ts';
+import { LEVEL_IDS } from '../../../levels/levels.ts';
 import { FIGURES } from '../../room/menu/menu-figures.ts';
 import type { VoiceWish } from '../../room/menu/menu-voice.ts';
 import { describeVoice, ownLevel } from '../../room/menu/menu-voice.ts';
 import type { RoomModel } from '../../room/model.ts';
 import { hasFriends } from '../../room/model.ts';
-import { BACK_TO_LOBBY, leavingQuestion, SCENE_TITLES, spelled, UNREACHABLE } from '../../room/sentences.ts';
+import {
+  BACK_TO_LOBBY,
+  leavingQuestion,
+  SCENE_TITLES,
+  sceneTitle,
+  spelled,
+  UNREACHABLE,
+} from '../../room/sentences.ts';
 import { button, columns, paragraph, rect, text } from './panel-boxes.ts';
 import type { Tab, WristBox, WristPress, WristState } from './wrist-layout.ts';
 import { FOOT, INSIDE, LABEL, PAGE, question, SAID, TABS } from './wrist-layout.ts';
@@ -80,8 +87,8 @@ function page(model: RoomModel, state: WristState): WristBox[] {
 
 function hostRoom({ isPractice, scene: present, locked, reachable }: RoomModel): WristBox[] {
   const { x, y, width } = PAGE;
-  const places = [0, 1].flatMap((row) => columns(rect(x, y + 36 + row * 68, width, 58), 3, 10));
-  const scenes = SCENE_NAMES.map((scene, i): WristBox => {
+  const places = [0, 1, 2].flatMap((row) => columns(rect(x, y + 36 + row * 48, width, 42), 3, 10));
+  const scenes = LEVEL_IDS.map((scene, i): WristBox => {
     const about = { kind: 'scene', scene } as const;
     const isPresent = scene === present;
     return button(places[i], {
@@ -93,7 +100,7 @@ function hostRoom({ isPractice, scene: present, locked, reachable }: RoomModel):
   return [
     text(rect(x + 4, y, width, 30), 'Scene', LABEL),
     ...scenes,
-    button(places[SCENE_NAMES.length], {
+    button(places[LEVEL_IDS.length], {
       label: 'Reset',
       look: 'danger',
       action: { kind: 'ask', about: { kind: 'reset' } },
@@ -120,7 +127,7 @@ function guestRoom({ scene, locked, reachable }: RoomModel): WristBox[] {
   const { x, y, width } = PAGE;
   return [
     text(rect(x + 4, y, width, 30), 'Scene', LABEL),
-    paragraph(rect(x + 4, y + 36, width - 8, 76), `${SCENE_TITLES[scene]}. The host can change it.`, {
+    paragraph(rect(x + 4, y + 36, width - 8, 76), `${sceneTitle({ id: scene })}. The host can change it.`, {
       size: 26,
     }),
     text(rect(x + 4, y + 130, width, 30), 'Who can join', LABEL),

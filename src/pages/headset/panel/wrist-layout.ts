@@ -1,5 +1,5 @@
 import type { Slot } from '../../../core/base/ids.ts';
-import type { SceneName } from '../../../core/world/scene.ts';
+import type { LevelId } from '../../../levels/levels.ts';
 import type { Comfort } from '../../../input/headset/comfort.ts';
 import type { VoiceWish } from '../../room/menu/menu-voice.ts';
 import type { Box, Rect } from './panel-boxes.ts';
@@ -10,7 +10,7 @@ export type WristAction =
   | { readonly kind: 'mute'; readonly slot: Slot; readonly muted: boolean }
   | { readonly kind: 'remove' | 'make host'; readonly slot: Slot }
   | { readonly kind: 'voice'; readonly wish: VoiceWish }
-  | { readonly kind: 'scene'; readonly scene: SceneName }
+  | { readonly kind: 'scene'; readonly scene: LevelId }
   | { readonly kind: 'lock'; readonly locked: boolean }
   | { readonly kind: 'comfort'; readonly comfort: Comfort }
   /** The player's new name; if it is empty, the player is called by its colour. */

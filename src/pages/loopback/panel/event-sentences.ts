@@ -28,7 +28,9 @@ const SENTENCES: Readonly<Record<EventKind, Sentence>> = {
       ? `${who} took it: nobody had it, and it rested on a body that ${who} grabbed.`
       : rule === 'A11'
         ? `${who} took it and the bodies that swayed with it: as the host, ${who} lets them come to rest.`
-        : `${who} took it: nobody had it, and a body of ${who} touched it.`,
+        : rule === 'A14'
+          ? `${who} took it: a body of ${who} struck it.`
+          : `${who} took it: nobody had it, and a body of ${who} touched it.`,
   return: (_, rule) =>
     rule === 'A7' ? 'It rested for a second, so nobody has it now.' : 'Nobody has it now.',
   accept: (who) => `${who} has it now: the claim was newer, or the host ruled so.`,

@@ -1,17 +1,18 @@
 import { TICK_RATE } from '../../../core/base/constants.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
-import type { SceneChoice, SceneName } from '../../../core/world/scene.ts';
-import { isSameScene } from '../../../core/world/scene.ts';
+import type { LevelRecipe } from '../../../core/world/level-reference.ts';
+import type { LevelId } from '../../../levels/levels.ts';
+import { isSameLevel } from '../../../core/world/level-reference.ts';
 import { calledBy } from '../model.ts';
 import type { NewsOffer } from '../news/news-list.ts';
-import { SCENE_TITLES } from '../sentences.ts';
+import { sceneTitle } from '../sentences.ts';
 import type { GameSession, Hosting } from '../session/session.ts';
 import type { World } from '../session/world.ts';
 import { secondsNow } from './world-keeper.ts';
 
 /** Returns a new arrangement of a scene, another one each time. Anyone may guess it. */
-export function newArrangement(name: SceneName): SceneChoice {
-  return { name, seed: Math.floor(Math.random() * 2 ** 32) };
+export function newArrangement(id: LevelId): LevelRecipe {
+  return { id, seed: Math.floor(Math.random() * 2 ** 32) };
 }
 
 /** Seconds for which a host can bring back wiped cubes. */
@@ -47,7 +48,7 @@ export class SceneChanges {
   #seen: SeenWorld | null = null;
   #resets = 0;
   /** For a guest: the scene that was wiped last, and the ticks since then. */
-  #wiped: SceneChoice | null = null;
+  #wiped: LevelRecipe | null = null;
   #ticksSince = 0;
 
   constructor(session: SeenSession, sinks: SceneSinks) {
@@ -61,13 +62,13 @@ export class SceneChanges {
   }
 
   /** Begins a scene for everybody. Only a host's wish counts. */
-  start(scene: SceneChoice): void {
+  start(scene: LevelRecipe): void {
     this.#change(`You started ${titleOf(scene)}.`, (hosting) => hosting.setScene(scene));
   }
 
   /** Puts saved cubes into the room. Only a host's wish counts. */
   open(saved: SavedWorld): void {
-    this.#change('You opened the file.', (hosting) => hosting.setScene(saved.scene, saved));
+    this.#change('You opened the file.', (hosting) => hosting.setScene(saved.level, saved));
   }
 
   /** Call it once a tick. @param world the world that is shown; the page has received all of it. */
@@ -92,16 +93,16 @@ export class SceneChanges {
    * A guest has another world. If its scene was wiped less than a minute ago, the host has brought the cubes back.
    * Otherwise the same scene means that this page has only come back to the room, which is no news.
    */
-  #worldChanged(before: SceneChoice, now: SceneChoice): void {
+  #worldChanged(before: LevelRecipe, now: LevelRecipe): void {
     const isBack =
-      this.#wiped !== null && isSameScene(this.#wiped, now) && this.#ticksSince <= KEPT_SECONDS * TICK_RATE;
+      this.#wiped !== null && isSameLevel(this.#wiped, now) && this.#ticksSince <= KEPT_SECONDS * TICK_RATE;
     if (isBack) this.#tell('brought the cubes back');
-    else if (isSameScene(before, now)) return;
+    else if (isSameLevel(before, now)) return;
     else this.#tell(`started ${titleOf(now)}`);
     this.#wipe(before);
   }
 
-  #wipe(choice: SceneChoice): void {
+  #wipe(choice: LevelRecipe): void {
     this.#wiped = choice;
     this.#ticksSince = 0;
   }
@@ -125,7 +126,7 @@ export class SceneChanges {
     }
     // Bringing back wipes too: what was built meanwhile can be brought back in its turn.
     const bringBack = (): void =>
-      this.#change('You brought the cubes back.', (host) => host.setScene(wiped.scene, wiped));
+      this.#change('You brought the cubes back.', (host) => host.setScene(wiped.level, wiped));
     this.#withdraw = this.#sinks.offer({
       sentence,
       button: 'Bring back',
@@ -141,6 +142,6 @@ export class SceneChanges {
 }
 
 /** For example "the tower". */
-function titleOf({ name }: SceneChoice): string {
-  return `the ${SCENE_TITLES[name].toLowerCase()}`;
+function titleOf(scene: LevelRecipe): string {
+  return `the ${sceneTitle(scene).toLowerCase()}`;
 }

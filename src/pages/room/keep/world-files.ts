@@ -1,10 +1,11 @@
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import { readWorldFile, writeWorldFile } from '../../../core/wire/files/saved-world.ts';
 import { FILE_FAULTS, openFile, saveFile } from '../../files.ts';
-import { SCENE_TITLES } from '../sentences.ts';
+import { sceneTitle } from '../sentences.ts';
 import type { World } from '../session/world.ts';
 import type { SceneChanges } from './scene-changes.ts';
 import { secondsNow } from './world-keeper.ts';
+import { gameLevels } from '../../../levels/levels.ts';
 
 /** Saves the cubes of a room to a file, and puts those of a file into the room. */
 export class WorldFiles {
@@ -31,13 +32,13 @@ export class WorldFiles {
   /** Hands the cubes as they are now to the player as a file. */
   save(): void {
     const saved = this.saved();
-    saveFile('world', `Handover ${SCENE_TITLES[saved.scene.name]}`, writeWorldFile(saved));
+    saveFile('world', `Handover ${sceneTitle(saved.level)}`, writeWorldFile(saved));
   }
 
   /** Lets the player choose a file, and plays on with its cubes. A file that can't be read changes nothing. */
   open(): void {
     openFile('world', (bytes) => {
-      const saved = readWorldFile(bytes);
+      const saved = readWorldFile(bytes, gameLevels);
       if (typeof saved === 'string') this.#say(FILE_FAULTS.world[saved]);
       else this.#scenes.open(saved);
     });

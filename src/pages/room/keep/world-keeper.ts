@@ -1,5 +1,5 @@
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
-import { isSameScene } from '../../../core/world/scene.ts';
+import { isSameLevel } from '../../../core/world/level-reference.ts';
 import type { WorldOrigin } from '../../../storage/last-world.ts';
 import { saveLastWorld } from '../../../storage/last-world.ts';
 import type { World } from '../session/world.ts';
@@ -49,7 +49,7 @@ export function secondsNow(): number {
 }
 
 function isSame(a: SavedWorld, b: SavedWorld): boolean {
-  return isSameScene(a.scene, b.scene) && isEqual(a.resting, b.resting) && isEqual(a.state, b.state);
+  return isSameLevel(a.level, b.level) && isEqual(a.resting, b.resting) && isEqual(a.state, b.state);
 }
 
 function isEqual(a: Uint8Array | Int32Array, b: Uint8Array | Int32Array): boolean {

@@ -1,17 +1,17 @@
 import { MAX_PLAYERS } from '../../../core/base/constants.ts';
-import type { SceneName } from '../../../core/world/scene.ts';
-import { SCENE_NAMES } from '../../../core/world/scene.ts';
+import type { LevelId } from '../../../levels/levels.ts';
+import { LEVEL_IDS } from '../../../levels/levels.ts';
 import { el, setText, uniqueId } from '../../panel/dom.ts';
 import type { Part } from './menu-parts.ts';
 import { button, createQuestion, iconButton, section } from './menu-parts.ts';
 import type { RoomModel } from '../model.ts';
 import { hasFriends } from '../model.ts';
-import { BACK_TO_LOBBY, leavingQuestion, SCENE_TITLES } from '../sentences.ts';
+import { BACK_TO_LOBBY, leavingQuestion, SCENE_TITLES, sceneTitle } from '../sentences.ts';
 
 /** Called when a host wants another scene, or the same anew. */
 export type SceneHandlers = {
   /** Begin another scene for everybody. */
-  onScene(scene: SceneName): void;
+  onScene(scene: LevelId): void;
   /** Begin the present scene anew. */
   onReset(): void;
 };
@@ -22,10 +22,10 @@ export type SceneHandlers = {
  */
 export function createScene(handlers: SceneHandlers): Part {
   const id = uniqueId('scene');
-  const options = SCENE_NAMES.map((scene) => el('option', { value: scene }, SCENE_TITLES[scene]));
+  const options = LEVEL_IDS.map((scene) => el('option', { value: scene }, SCENE_TITLES[scene]));
   const select = el('select', { id, 'aria-label': 'Scene' }, ...options);
-  let present: SceneName | null = null;
-  const chosen = (): SceneName => SCENE_NAMES[select.selectedIndex];
+  let present: string | null = null;
+  const chosen = (): LevelId => LEVEL_IDS[select.selectedIndex];
   const change = (): void => {
     if (chosen() === present) handlers.onReset();
     else handlers.onScene(chosen());
@@ -51,7 +51,7 @@ export function createScene(handlers: SceneHandlers): Part {
       asking.show(model);
       choice.hidden = you !== host;
       name.hidden = !choice.hidden;
-      setText(name, `${SCENE_TITLES[scene]}. The host can change it.`);
+      setText(name, `${sceneTitle({ id: scene })}. The host can change it.`);
       if (scene === present) return;
       asking.close();
       present = scene;

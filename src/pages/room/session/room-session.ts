@@ -15,7 +15,7 @@ import type { Profile } from '../../../core/room/profile.ts';
 import { newProfile } from '../../../core/room/profile.ts';
 import { Offences } from '../../../core/room/offences.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
-import type { SceneChoice } from '../../../core/world/scene.ts';
+import type { LevelRecipe } from '../../../core/world/level-reference.ts';
 import type { OpenedLine } from '../../../transport/webrtc/lines.ts';
 import type { Station } from '../../../transport/webrtc/station.ts';
 import { DoorCall } from './door-call.ts';
@@ -28,6 +28,7 @@ import { formerHostsOf, hostPartsOf, playOf, steppedDown, withPlay } from './ses
 import type { Hosting, GameSession, SessionStatus } from './session.ts';
 import type { WorldStart } from './world.ts';
 import { World } from './world.ts';
+import { chooseLevel, gameLevels } from '../../../levels/levels.ts';
 
 /** The settings of a RoomSession. */
 export type RoomOptions = {
@@ -79,7 +80,7 @@ export class RoomSession implements GameSession {
 
   #openRoom({ scene, capacity, locked, lineage, anotherCode, saved }: Opening): [Member, SessionState] {
     const { colour: slot, code } = this.#options;
-    const options = { slot, scene, capacity, ...this.#formerTenure(lineage) };
+    const options = { slot, level: chooseLevel(scene), capacity, ...this.#formerTenure(lineage) };
     const member = new Member(this.#identity(), { role: 'host', options });
     const { host } = member;
     if (host === null) throw new Error('a member that starts as host has no host room');
@@ -104,11 +105,12 @@ export class RoomSession implements GameSession {
       profile: newProfile(name),
       id: this.station.id,
       key: key.publicKey,
+      levels: gameLevels,
       secret: () => crypto.randomUUID(),
     };
   }
 
-  #createWorld(scene: SceneChoice, slot: Slot, host: Slot, start: WorldStart = {}): World {
+  #createWorld(scene: LevelRecipe, slot: Slot, host: Slot, start: WorldStart = {}): World {
     const place = { slot, host, name: this.#options.name };
     return new World(scene, place, this.station.transport, { ...start, recorder: this.#recorder });
   }
@@ -179,7 +181,7 @@ export class RoomSession implements GameSession {
     restart: () => this.world?.peer.restart(),
   };
 
-  #setScene(scene: SceneChoice, saved: SavedWorld | null): void {
+  #setScene(scene: LevelRecipe, saved: SavedWorld | null): void {
     const { host } = this.#member;
     const play = playOf(this.#state);
     if (host === null || play === null) return;
@@ -187,7 +189,7 @@ export class RoomSession implements GameSession {
     play.world.dispose();
     const world = this.#createWorld(scene, slot, slot, { saved, term: host.tenure.term });
     this.#state = withPlay(this.#state, { slot, world });
-    host.setScene(scene);
+    host.setLevel(world.choice);
   }
 
   tick(nowMs: number, input: PlayerInput): void {
@@ -275,8 +277,8 @@ export class RoomSession implements GameSession {
         this.#enter(effect);
         transport.bind(effect.welcome.roster.host, lines.get(effect.line));
         break;
-      case 'scene':
-        this.#beginScene(effect.scene, effect.connection);
+      case 'level':
+        this.#beginScene(effect.level, effect.connection);
         break;
       case 'seat':
         transport.bind(effect.slot, lines.get(effect.line));
@@ -307,11 +309,11 @@ export class RoomSession implements GameSession {
 
   /** The host has let this page in. */
   #enter({ welcome, goesOn, follows }: Extract<MemberEffect, { kind: 'enter' }>): void {
-    const { slot, connection, scene, roster } = welcome;
+    const { slot, connection, level, roster } = welcome;
     this.station.transport.unbindAll();
     const play = playOf(this.#state);
     if (!goesOn || play === null) {
-      this.#beginWorld(slot, roster.host, scene, connection);
+      this.#beginWorld(slot, roster.host, level, connection);
       return;
     }
     const { world } = play;
@@ -319,13 +321,13 @@ export class RoomSession implements GameSession {
     this.#state = { kind: 'guest', play: { slot, world } };
   }
 
-  #beginScene(scene: SceneChoice, connection: ConnectionId): void {
+  #beginScene(scene: LevelRecipe, connection: ConnectionId): void {
     const play = playOf(this.#state);
     if (play !== null) this.#beginWorld(play.slot, play.world.peer.diagnostics.host, scene, connection);
   }
 
   /** A new world for a guest: it knows nothing of the present one, or its host was without it for too long. */
-  #beginWorld(slot: Slot, host: Slot, scene: SceneChoice, connection: ConnectionId): void {
+  #beginWorld(slot: Slot, host: Slot, scene: LevelRecipe, connection: ConnectionId): void {
     this.world?.dispose();
     const world = this.#createWorld(scene, slot, host);
     world.peer.connect(host, connection);

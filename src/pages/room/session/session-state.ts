@@ -5,7 +5,7 @@ import type { Lineage } from '../../../core/room/identity/lineage.ts';
 import type { Member } from '../../../core/room/member.ts';
 import type { Offences } from '../../../core/room/offences.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
-import type { SceneChoice } from '../../../core/world/scene.ts';
+import type { LevelRecipe } from '../../../core/world/level-reference.ts';
 import { formerHostsIn } from './former-hosts.ts';
 import type { HostDoor } from './host-door.ts';
 import type { Failure } from '../sentences.ts';
@@ -13,7 +13,7 @@ import type { World } from './world.ts';
 
 /** The settings of a host that opens a room. */
 export type Opening = {
-  readonly scene: SceneChoice;
+  readonly scene: LevelRecipe;
   /** Players at most, this one included. */
   readonly capacity: number;
   readonly locked: boolean;

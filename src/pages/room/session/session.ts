@@ -8,7 +8,7 @@ import type { JoinProgress } from '../../../core/room/line.ts';
 import type { Roster } from '../../../core/room/messages.ts';
 import type { Profile } from '../../../core/room/profile.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
-import type { SceneChoice } from '../../../core/world/scene.ts';
+import type { LevelRecipe } from '../../../core/world/level-reference.ts';
 import type { Refusals } from '../../../transport/guard/refusals.ts';
 import type { AddressState } from '../../../transport/webrtc/address.ts';
 import type { Calls } from '../../../transport/webrtc/calls.ts';
@@ -81,7 +81,7 @@ export type Hosting = {
   /** Sends a player away for good. */
   remove(slot: Slot): void;
   /** Begins a scene on new peers, also the present scene: from its start, or from a saved world of it. */
-  setScene(scene: SceneChoice, saved?: SavedWorld): void;
+  setScene(scene: LevelRecipe, saved?: SavedWorld): void;
   /** Puts the bodies of the present scene back to their start. */
   restart(): void;
 };

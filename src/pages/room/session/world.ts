@@ -8,8 +8,9 @@ import { peerView } from '../../../core/peer/shown/peer-view.ts';
 import type { Recorder } from '../../../core/peer/recording/recorder.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import type { Level } from '../../../core/world/level.ts';
-import type { SceneChoice } from '../../../core/world/scene.ts';
-import { createScene } from '../../../core/world/scene.ts';
+import type { LevelRecipe, LevelReference } from '../../../core/world/level-reference.ts';
+import { referTo } from '../../../core/world/level-reference.ts';
+import { createLevel } from '../../../levels/levels.ts';
 import { createRapierSimulation } from '../../../physics/rapier-simulation.ts';
 
 /** The player's slot, the host's slot, and the player's name. */
@@ -30,7 +31,7 @@ const KNOWN_AFTER_TICKS = 4 * TICK_RATE;
 
 /** One peer with its engine, for as long as a scene lasts. Its owner calls `dispose`. */
 export class World {
-  readonly choice: SceneChoice;
+  readonly choice: LevelReference;
   readonly level: Level;
   readonly peer: Peer;
   readonly view: PeerView;
@@ -42,16 +43,16 @@ export class World {
   /** The number of the reset that brought a saved world, or -1. */
   readonly #savedReset: number;
 
-  constructor(choice: SceneChoice, place: Place, transport: Transport, start: WorldStart = {}) {
-    this.choice = choice;
+  constructor(recipe: LevelRecipe, place: Place, transport: Transport, start: WorldStart = {}) {
     this.#transport = transport;
     this.#recorder = start.recorder ?? null;
-    this.level = createScene(choice);
+    this.level = createLevel(recipe);
+    this.choice = referTo(recipe, this.level);
     this.peer = new Peer({
       ...place,
       level: this.level,
       simulation: createRapierSimulation(this.level),
-      recorder: this.#recorder?.begin({ ...place, scene: choice }) ?? null,
+      recorder: this.#recorder?.begin({ ...place, level: this.choice }) ?? null,
     });
     if (start.term) this.peer.becomeHost(start.term, []);
     if (start.saved) this.peer.restart(start.saved);

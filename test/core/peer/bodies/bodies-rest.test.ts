@@ -3,7 +3,7 @@ import type { BodyId } from '../../../../src/core/base/ids.ts';
 import { REST_TOLERANCE } from '../../../../src/core/base/constants.ts';
 import { distance, vector } from '../../../../src/core/base/math.ts';
 import { STATE, STRIDE } from '../../../../src/core/base/state.ts';
-import { CUBE_SIZE } from '../../../../src/core/world/scene.ts';
+import { CUBE_SIZE } from '../../../../src/levels/arrangements.ts';
 import { loadPhysics } from '../../../../src/physics/rapier-simulation.ts';
 
 import {

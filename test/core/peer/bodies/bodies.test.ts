@@ -4,7 +4,7 @@ import { distance, pose, vector } from '../../../../src/core/base/math.ts';
 import { poseIn } from '../../../../src/core/base/motion.ts';
 import { MOTION, STATE, STRIDE } from '../../../../src/core/base/state.ts';
 import { Bodies } from '../../../../src/core/peer/bodies/bodies.ts';
-import { createScene } from '../../../../src/core/world/scene.ts';
+import { createLevel } from '../../../../src/levels/levels.ts';
 import { loadPhysics } from '../../../../src/physics/rapier-simulation.ts';
 import { BodilessSimulation } from '../../../support/bodiless.ts';
 
@@ -31,7 +31,7 @@ beforeAll(loadPhysics);
 
 describe('[W2] the engine follows the record', () => {
   test('[W2.1] [W2.2] the engine gets the recorded state, which is not quantised anew', () => {
-    const bodies = inEngine(createScene({ name: 'pile', seed: 3 }));
+    const bodies = inEngine(createLevel({ id: 'pile', seed: 3 }));
     for (let i = 0; i < 240; i++) {
       tick(bodies);
       const before = bodies.records.state.slice();
@@ -237,7 +237,7 @@ describe('collisions', () => {
 
 describe('putting back', () => {
   test('[H8.6] all bodies at their start: as at the beginning, under nobody', () => {
-    const bodies = inEngine(createScene({ name: 'pile', seed: 1 }));
+    const bodies = inEngine(createLevel({ id: 'pile', seed: 1 }));
     const [motion, state] = [bodies.motion.slice(), bodies.records.state.slice()];
     bodies.records.authority.fill(HOST);
     bodies.kinematic.hold(A);

@@ -5,7 +5,7 @@ import { Gathering } from '../../../../src/core/peer/bodies/gathering.ts';
 import type { PeerState } from '../../../../src/core/peer/peer-state.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
 import { claim } from '../../../../src/core/world/record.ts';
-import { createScene } from '../../../../src/core/world/scene.ts';
+import { createLevel } from '../../../../src/levels/levels.ts';
 import { BodilessSimulation } from '../../../support/bodiless.ts';
 
 const HOST = 0 as Slot;
@@ -14,7 +14,7 @@ const FIVE_SECONDS = 300;
 
 /** A row of three awake bodies, of the host, a guest and another guest, that touch; and one apart. */
 function setRow(): PeerState {
-  const scene = createScene({ name: 'grid', seed: 1, count: 4 });
+  const scene = createLevel({ id: 'grid', seed: 1, count: 4 });
   const { state } = new Peer({
     slot: HOST,
     host: HOST,

@@ -10,22 +10,22 @@ import { playerInput } from '../../../../src/core/hands/hand-input.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
 import type { SavedWorld } from '../../../../src/core/wire/files/saved-world.ts';
 import { readWorldFile, writeWorldFile } from '../../../../src/core/wire/files/saved-world.ts';
-import type { SceneChoice } from '../../../../src/core/world/scene.ts';
-import { createScene } from '../../../../src/core/world/scene.ts';
+import type { LevelReference } from '../../../../src/core/world/level-reference.ts';
+import { chooseLevel, createLevel, gameLevels } from '../../../../src/levels/levels.ts';
 import { createRapierSimulation, loadPhysics } from '../../../../src/physics/rapier-simulation.ts';
 import { createLoopback } from '../../../../src/transport/loopback.ts';
 
 const [HOST, GUEST] = [0, 1] as Slot[];
-const PILE: SceneChoice = { name: 'pile', seed: 9 };
-const TOWER: SceneChoice = { name: 'tower', seed: 1 };
+const PILE: LevelReference = chooseLevel({ id: 'pile', seed: 9 });
+const TOWER: LevelReference = chooseLevel({ id: 'tower', seed: 1 });
 /** The uppermost cube of the tower. */
 const TOP = 19 as BodyId;
 
 beforeAll(loadPhysics);
 
-function peerOf(choice: SceneChoice, slot = HOST): Peer {
-  const scene = createScene(choice);
-  const peer = new Peer({ slot, host: HOST, level: scene, simulation: createRapierSimulation(scene) });
+function peerOf(choice: LevelReference, slot = HOST): Peer {
+  const level = createLevel(choice);
+  const peer = new Peer({ slot, host: HOST, level, simulation: createRapierSimulation(level) });
   onTestFinished(() => peer.state.bodies.simulation.dispose());
   return peer;
 }
@@ -35,14 +35,14 @@ function run(peer: Peer, seconds: number, input: PlayerInput = playerInput()): v
 }
 
 /** The world of a peer, through a file. */
-function kept(peer: Peer, choice: SceneChoice): SavedWorld {
-  const world = readWorldFile(writeWorldFile(peer.saveWorld(choice, 5)));
+function kept(peer: Peer, choice: LevelReference): SavedWorld {
+  const world = readWorldFile(writeWorldFile(peer.saveWorld(choice, 5)), gameLevels);
   if (typeof world === 'string') throw new Error(world);
   return world;
 }
 
 function beginFrom(saved: SavedWorld): Peer {
-  const peer = peerOf(saved.scene);
+  const peer = peerOf(saved.level);
   peer.restart(saved);
   return peer;
 }

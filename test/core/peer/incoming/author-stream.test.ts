@@ -1,4 +1,3 @@
-import { FLAT_BOUNDS } from '../../../../src/core/world/level.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../../src/core/base/ids.ts';
 import { LEFT, NO_BODY, RIGHT } from '../../../../src/core/base/ids.ts';
@@ -45,7 +44,7 @@ let stream: AuthorStream;
 
 beforeEach(() => {
   applied = [];
-  stream = new AuthorStream(FLAT_BOUNDS, ({ body, tick }) => applied.push({ body, tick }));
+  stream = new AuthorStream(({ body, tick }) => applied.push({ body, tick }));
 });
 
 function update(body: number, tick: number): BodyUpdate {
@@ -323,19 +322,6 @@ describe('[W7] a body that a hand carries', () => {
       seen++;
     });
     expect(seen).toBeGreaterThan(0);
-  });
-
-  test('[I5] lies within the world, though the hand points out of it', () => {
-    const edge: Path = (_, out) => setPosition(out, 60);
-    const beyond = pose();
-    setVector(beyond.position, 20, -30, -20);
-    let seen = 0;
-    play(SETTLED + 9, { path: edge, carried: () => beyond }, () => {
-      const { x, y, z } = stream.shown.hands[RIGHT].carriedPose.position;
-      expect([Math.abs(x) <= 63, y >= 0, Math.abs(z) <= 63]).toEqual([true, true, true]);
-      seen++;
-    });
-    expect(seen).toBe(9);
   });
 
   function setPosition(out: Pose, x: number): Pose {

@@ -6,7 +6,7 @@ import { guestPolicy } from '../../../../src/core/peer/policy/guest-policy.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
 import type { PeerState } from '../../../../src/core/peer/peer-state.ts';
 import { bodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
-import { createScene } from '../../../../src/core/world/scene.ts';
+import { createLevel } from '../../../../src/levels/levels.ts';
 import { BodilessSimulation } from '../../../support/bodiless.ts';
 
 const COUNT = 3;
@@ -23,7 +23,7 @@ function changed(): number[] {
 }
 
 beforeEach(() => {
-  const scene = createScene({ name: 'grid', seed: 1, count: COUNT });
+  const scene = createLevel({ id: 'grid', seed: 1, count: COUNT });
   const host = new Peer({ slot: HOST, host: HOST, level: scene, simulation: new BodilessSimulation(scene) });
   host.connect(GUEST, 1 as ConnectionId);
   peer = host.state;

@@ -10,7 +10,7 @@ import type { PlayerInput } from '../../../../src/core/hands/hand-input.ts';
 import { playerInput } from '../../../../src/core/hands/hand-input.ts';
 import { peerView } from '../../../../src/core/peer/shown/peer-view.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
-import { createScene } from '../../../../src/core/world/scene.ts';
+import { createLevel } from '../../../../src/levels/levels.ts';
 import { createRapierSimulation } from '../../../../src/physics/rapier-simulation.ts';
 import type { PlainAuthor, PlainHand, PlainPacket, PlainUpdate } from '../../../support/packets.ts';
 import { TURN_STEP } from '../../../../src/core/wire/bodies/quantise.ts';
@@ -35,7 +35,7 @@ export class Table {
   readonly #views = [0, 1, 2].map(() => peerView(CUBES));
 
   constructor() {
-    const scene = createScene({ name: 'grid', seed: 4, count: CUBES });
+    const scene = createLevel({ id: 'grid', seed: 4, count: CUBES });
     this.peers = [HOST, ONE, TWO].map((slot) => {
       const simulation = createRapierSimulation(scene);
       onTestFinished(() => simulation.dispose());

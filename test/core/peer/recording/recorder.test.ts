@@ -11,14 +11,17 @@ import type { Recording } from '../../../../src/core/peer/recording/recording.ts
 import { EventReader, readRecording } from '../../../../src/core/peer/recording/recording.ts';
 import { PROTOCOL_VERSION } from '../../../../src/core/room/messages.ts';
 import { unwrapFile, wrapFile } from '../../../../src/core/wire/files/file.ts';
-import type { SceneChoice } from '../../../../src/core/world/scene.ts';
+import type { LevelReference } from '../../../../src/core/world/level-reference.ts';
 import { createRapierSimulation, loadPhysics } from '../../../../src/physics/rapier-simulation.ts';
 import type { HarnessOptions } from '../../../../src/harness/room.ts';
 import { RoomHarness } from '../../../../src/harness/room.ts';
+import { chooseLevel, gameLevels } from '../../../../src/levels/levels.ts';
+import { ByteWriter } from '../../../../src/core/wire/files/bytes.ts';
+import { codeReference } from '../../../../src/core/wire/files/saved-world.ts';
 
-const TOWER: SceneChoice = { name: 'tower', seed: 5 };
+const TOWER: LevelReference = chooseLevel({ id: 'tower', seed: 5 });
 /** Few cubes, so that a minute of two peers, twice, is no long test. */
-const FEW: SceneChoice = { name: 'grid', seed: 5, count: 12 };
+const FEW: LevelReference = chooseLevel({ id: 'grid', seed: 5, count: 12 });
 /** Milliseconds that it may take on a busy machine. */
 const PATIENCE = 120_000;
 const [HOST, GUEST, OTHER] = [0, 1, 2] as Slot[];
@@ -27,12 +30,19 @@ const AWFUL = { latencyMs: 60, jitterMs: 60, loss: 0.1, duplicate: 0.02 };
 /** The start of a recording: a moment, and the beginnings of a host and a guest. */
 const VERSION = [PROTOCOL_VERSION, 0];
 const MOMENT = [EVENTS.time, 0, 0, 0, 0, 0, 0, 0, 0];
-const BEGUN = [EVENTS.begin, 0, 0, 1, 0, 0, 0, 0, 0, 0];
-const GUEST_BEGUN = [EVENTS.begin + SLOT_STEP, 0, 0, 1, 0, 0, 0, 0, 0, 0];
+const BEGUN = [EVENTS.begin, 0, 0, ...bytesOf(TOWER)];
+const GUEST_BEGUN = [EVENTS.begin + SLOT_STEP, 0, 0, ...bytesOf(TOWER)];
 /** As a number of eight bytes. */
 const ONE_HALF = [0, 0, 0, 0, 0, 0, 0xe0, 0x3f];
 
 beforeAll(loadPhysics);
+
+/** A reference to a level as files have it. */
+function bytesOf(level: LevelReference): readonly number[] {
+  const writer = new ByteWriter();
+  codeReference(writer, level);
+  return [...writer.finish()];
+}
 
 function roomOf(options: Partial<HarnessOptions> & { readonly recorder: Recorder }): RoomHarness {
   const usual = {
@@ -53,7 +63,7 @@ function run(room: RoomHarness, seconds: number): void {
 }
 
 function opened(file: Uint8Array): Recording {
-  const recording = readRecording(file);
+  const recording = readRecording(file, gameLevels);
   if (typeof recording === 'string') throw new Error(recording);
   return recording;
 }
@@ -194,7 +204,7 @@ describe('a recording', () => {
 
 /** The packets that were sent in a recording's content. */
 function sentOf(content: Uint8Array): Uint8Array[] {
-  const reader = new EventReader(content);
+  const reader = new EventReader(content, gameLevels);
   const packets: Uint8Array[] = [];
   for (let event = reader.next(); event !== null; event = reader.next()) {
     if (event.kind === 'sent') packets.push(event.bytes);
@@ -219,14 +229,18 @@ describe('[W6.1] a file that is no recording', () => {
   });
 
   test('is refused with its reason', () => {
-    expect(readRecording(new Uint8Array(0))).toBe('foreign');
-    expect(readRecording(file.subarray(0, file.length - 1))).toBe('damaged');
-    expect(readRecording(wrapFile('world', new Uint8Array(9)))).toBe('other kind');
+    expect(readRecording(new Uint8Array(0), gameLevels)).toBe('foreign');
+    expect(readRecording(file.subarray(0, file.length - 1), gameLevels)).toBe('damaged');
+    expect(readRecording(wrapFile('world', new Uint8Array(9)), gameLevels)).toBe('other kind');
     const content = Uint8Array.from(unwrapFile('recording', file) as Uint8Array);
-    expect(readRecording(wrapFile('recording', content.subarray(0, content.length - 1)))).toBe('damaged');
-    expect(readRecording(wrapFile('recording', content.subarray(0, 2))), 'without a moment').toBe('damaged');
+    expect(readRecording(wrapFile('recording', content.subarray(0, content.length - 1)), gameLevels)).toBe(
+      'damaged',
+    );
+    expect(readRecording(wrapFile('recording', content.subarray(0, 2)), gameLevels), 'without a moment').toBe(
+      'damaged',
+    );
     content[0]++;
-    expect(readRecording(wrapFile('recording', content))).toBe('other version');
+    expect(readRecording(wrapFile('recording', content), gameLevels)).toBe('other version');
   });
 
   test('whatever its bytes are, with the right check sum: it is refused, or it replays, and nothing throws', () => {
@@ -237,7 +251,7 @@ describe('[W6.1] a file that is no recording', () => {
       const damaged = Uint8Array.from(content);
       for (let n = random.below(4); n >= 0; n--)
         damaged[2 + random.below(damaged.length - 2)] = random.below(256);
-      if (typeof readRecording(wrapFile('recording', damaged)) === 'string') refused++;
+      if (typeof readRecording(wrapFile('recording', damaged), gameLevels) === 'string') refused++;
     }
     expect(refused).toBeGreaterThan(30);
     expect(refused).toBeLessThan(300);
@@ -259,6 +273,6 @@ describe('[W6.1] a file that is no recording', () => {
     ['a guest that resets', [...GUEST_BEGUN, EVENTS.restart + SLOT_STEP, 0]],
   ])('is refused: %s', (_, events) => {
     const content = Uint8Array.from([...VERSION, ...MOMENT, ...events]);
-    expect(readRecording(wrapFile('recording', content))).toBe('damaged');
+    expect(readRecording(wrapFile('recording', content), gameLevels)).toBe('damaged');
   });
 });

@@ -1,4 +1,3 @@
-import { FLAT_BOUNDS } from '../../../../src/core/world/level.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../../src/core/base/ids.ts';
 import { RIGHT } from '../../../../src/core/base/ids.ts';
@@ -47,7 +46,7 @@ type Replay = {
 let stream: AuthorStream;
 
 beforeEach(() => {
-  stream = new AuthorStream(FLAT_BOUNDS, () => {});
+  stream = new AuthorStream(() => {});
 });
 
 /** Sampled with the frames of one display, sent in each tick, through jitter, and drawn on another. */

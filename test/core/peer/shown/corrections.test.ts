@@ -120,12 +120,12 @@ describe('Corrections', () => {
     }
   });
 
-  test('of more than a metre is not eased, and is forgotten', () => {
-    const [from, to] = [motions(0), motions(1.1)];
+  test('of more than three metres is not eased, and is forgotten', () => {
+    const [from, to] = [motions(0), motions(3.1)];
     const corrections = corrected(from, to);
-    expect(shown(corrections, to).position.x).toBeCloseTo(1.1, 6);
-    corrections.moved(BODY, to, motions(1.2));
-    expect(shown(corrections, motions(1.2)).position.x).toBeCloseTo(1.1, 6);
+    expect(shown(corrections, to).position.x).toBeCloseTo(3.1, 6);
+    corrections.moved(BODY, to, motions(3.2));
+    expect(shown(corrections, motions(3.2)).position.x).toBeCloseTo(3.1, 6);
   });
 
   test('can be forgotten, for one body or for all', () => {

@@ -14,6 +14,10 @@ import { keyOf, signatureOf } from '../../../support/keys.ts';
 import { ROSTER, SIGNATURE, slot } from '../samples.ts';
 import { byHandover, FOUNDED, lineageOf, PLAYERS, ROOM } from '../identity/lineage-samples.ts';
 import { WELCOME } from './guest-desk.ts';
+import { gameLevels } from '../../../../src/levels/levels.ts';
+import type { GuestState } from '../../../../src/core/room/guest/guest-state.ts';
+import type { WelcomeVerdict } from '../../../../src/core/room/guest/judge-welcome.ts';
+import type { RoomId } from '../../../../src/core/room/identity/key.ts';
 
 /** Player 0 is host of players 1 to 4. */
 const ROOM_ROSTER: Roster = {
@@ -42,6 +46,15 @@ function voter(who: number, epoch = 3, term = 0): Voter {
   const ballot = { epoch, candidate: PLAYERS[1], signature: signatureOf(PLAYERS[who], 'x') };
   const standing = { kind: 'standing', host: slot(0), term, hears: false, vote: slot(1), ballot } as const;
   return { slot: slot(who), standing, ageMs: 0 };
+}
+
+function verdictOn(
+  state: GuestState,
+  welcome: Welcome,
+  room: RoomId | null,
+  silentMs: number,
+): WelcomeVerdict {
+  return judgeWelcome(state, welcome, { room, levels: gameLevels }, silentMs);
 }
 
 describe('[P5] the evidence of a guest', () => {
@@ -144,24 +157,24 @@ describe('[P3.2] [P6.1] the judgement on a welcome', () => {
   const strangers = welcomeOf({ lineage: newLineage(keyOf('Eve'), 'another salt'), term: 16 });
 
   test('before the guest is in, takes the room that was asked for, or any', () => {
-    expect(judgeWelcome(joining, welcomeOf(), null, 0)).toBe('enter');
-    expect(judgeWelcome(joining, welcomeOf(), ROOM, 0)).toBe('enter');
-    expect(judgeWelcome(joining, strangers, ROOM, 0)).toBe('other room');
+    expect(verdictOn(joining, welcomeOf(), null, 0)).toBe('enter');
+    expect(verdictOn(joining, welcomeOf(), ROOM, 0)).toBe('enter');
+    expect(verdictOn(joining, strangers, ROOM, 0)).toBe('other room');
     expect(roomIdOf(FOUNDED)).toBe(ROOM);
   });
 
   test('takes no other host while the guest hears its own', () => {
-    expect(judgeWelcome(here, heirs, null, 0)).toBe('not now');
-    expect(judgeWelcome(here, welcomeOf(), null, 0)).toBe('enter');
+    expect(verdictOn(here, heirs, null, 0)).toBe('not now');
+    expect(verdictOn(here, welcomeOf(), null, 0)).toBe('enter');
   });
 
   test('takes a successor at once, another player after 8 s or under a host without a majority, a stranger never', () => {
-    expect(judgeWelcome(lost, heirs, null, 0)).toBe('enter');
-    expect(judgeWelcome(lost, playersOwn, null, 7999)).toBe('host without proof');
-    expect(judgeWelcome(lost, playersOwn, null, 8000)).toBe('enter');
+    expect(verdictOn(lost, heirs, null, 0)).toBe('enter');
+    expect(verdictOn(lost, playersOwn, null, 7999)).toBe('host without proof');
+    expect(verdictOn(lost, playersOwn, null, 8000)).toBe('enter');
     const home = { host: slot(3), term: 0 };
     const small = { ...lost, stay: stayWith(welcomeOf({ home })) };
-    expect(judgeWelcome(small, playersOwn, null, 0)).toBe('enter');
-    expect(judgeWelcome(small, strangers, null, 60_000)).toBe('host without proof');
+    expect(verdictOn(small, playersOwn, null, 0)).toBe('enter');
+    expect(verdictOn(small, strangers, null, 60_000)).toBe('host without proof');
   });
 });

@@ -8,6 +8,7 @@ import type { LineId } from '../../../../src/core/room/line.ts';
 import { keyOf, signatureOf } from '../../../support/keys.ts';
 import { connection, LINEAGE, ROSTER, slot } from '../samples.ts';
 import { newProfile } from '../../../../src/core/room/profile.ts';
+import { chooseLevel, gameLevels } from '../../../../src/levels/levels.ts';
 
 export const WELCOME: Welcome = {
   kind: 'welcome',
@@ -18,7 +19,7 @@ export const WELCOME: Welcome = {
   lineage: LINEAGE,
   door: 'the door',
   home: null,
-  scene: { name: 'pile', seed: 1 },
+  level: chooseLevel({ id: 'pile', seed: 1 }),
   tickRate: 60,
   roster: ROSTER,
 };
@@ -35,6 +36,7 @@ export class GuestDesk {
   constructor(options: Partial<GuestRoomOptions> = {}) {
     this.room = new GuestRoom({
       profile: newProfile('Ada'),
+      levels: gameLevels,
       colour: null,
       returns: false,
       room: null,

@@ -5,12 +5,13 @@ import { connection, ROSTER, slot } from '../samples.ts';
 import { GuestDesk, WELCOME } from './guest-desk.ts';
 import { changedProfile, newProfile } from '../../../../src/core/room/profile.ts';
 import type { Profile } from '../../../../src/core/room/profile.ts';
+import { chooseLevel } from '../../../../src/levels/levels.ts';
 
 describe('coming in', () => {
   test('asks for a line, asks to come in, and enters when it is welcomed', () => {
     const desk = new GuestDesk({ colour: slot(4) });
     expect(desk.done()).toEqual(['open']);
-    expect([desk.status, desk.room.roster, desk.room.scene]).toEqual(['joining', null, null]);
+    expect([desk.status, desk.room.roster, desk.room.level]).toEqual(['joining', null, null]);
     desk.opened(1);
     expect(desk.lastSent()).toEqual({
       kind: 'join',
@@ -21,7 +22,7 @@ describe('coming in', () => {
     desk.done();
     desk.receive(1, WELCOME);
     expect(desk.done()).toEqual(['enter on 1']);
-    expect([desk.status, desk.room.roster, desk.room.scene]).toEqual(['here', ROSTER, WELCOME.scene]);
+    expect([desk.status, desk.room.roster, desk.room.level]).toEqual(['here', ROSTER, WELCOME.level]);
     expect([desk.room.welcome, desk.room.door]).toEqual([WELCOME, 'the door']);
   });
 
@@ -256,31 +257,35 @@ describe('[F3] a host that is silent', () => {
 });
 
 describe('in the room', () => {
-  test('it takes in a roster, and a scene with its connection', () => {
+  test('it takes in a roster, and a level with its connection', () => {
     const desk = GuestDesk.inside();
     const roster = { ...ROSTER, locked: false };
     desk.receive(1, { kind: 'roster', roster });
     expect(desk.room.roster).toEqual(roster);
-    const scene = { name: 'wall', seed: 4 } as const;
-    desk.receive(1, { kind: 'scene', scene, connection: connection(8) });
-    expect(desk.done()).toEqual(['scene']);
-    expect(desk.room.scene).toEqual(scene);
+    const level = chooseLevel({ id: 'wall', seed: 4 });
+    desk.receive(1, { kind: 'level', level, connection: connection(8) });
+    expect(desk.done()).toEqual(['level']);
+    expect(desk.room.level).toEqual(level);
     desk.closed(1);
     desk.run(2100);
     desk.opened(2);
     expect(desk.lastSent()).toMatchObject({ keeps: { connection: 8 } });
   });
 
-  test('[F1.10] sixteen scenes in one tick begin one world, and the last of them begins a second later', () => {
+  test('[F1.10] sixteen levels in one tick begin one world, and the last of them begins a second later', () => {
     const desk = GuestDesk.inside();
     for (let i = 0; i < 16; i++)
-      desk.receive(1, { kind: 'scene', scene: { name: 'wall', seed: i }, connection: connection(8 + i) });
-    expect(desk.done()).toEqual(['scene']);
+      desk.receive(1, {
+        kind: 'level',
+        level: chooseLevel({ id: 'wall', seed: i }),
+        connection: connection(8 + i),
+      });
+    expect(desk.done()).toEqual(['level']);
     desk.run(900);
     expect(desk.done()).toEqual([]);
     desk.run(200);
-    expect(desk.done()).toEqual(['scene']);
-    expect(desk.room.scene).toEqual({ name: 'wall', seed: 15 });
+    expect(desk.done()).toEqual(['level']);
+    expect(desk.room.level).toEqual(chooseLevel({ id: 'wall', seed: 15 }));
     desk.run(5000);
     expect(desk.done()).toEqual([]);
   });

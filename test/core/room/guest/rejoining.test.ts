@@ -8,6 +8,7 @@ import { LOST_AFTER_MS } from '../../../../src/core/room/silence.ts';
 import { connection } from '../samples.ts';
 import { WELCOME } from './guest-desk.ts';
 import { newProfile } from '../../../../src/core/room/profile.ts';
+import { gameLevels } from '../../../../src/levels/levels.ts';
 
 const [FIRST, SECOND] = [1, 2] as LineId[];
 
@@ -17,7 +18,13 @@ function welcome(number: number): HostMessage {
 
 /** A guest that is in the room on its first line. */
 function inside(): GuestRoom {
-  const room = new GuestRoom({ profile: newProfile('Ada'), colour: null, returns: false, room: null });
+  const room = new GuestRoom({
+    profile: newProfile('Ada'),
+    levels: gameLevels,
+    colour: null,
+    returns: false,
+    room: null,
+  });
   room.attemptOpened(FIRST);
   room.receive(FIRST, writeMessage(welcome(7)));
   effectsOf(room);
@@ -112,6 +119,7 @@ test('[F4.17] a host that stepped down goes to the door when the other sends it 
   ] as const) {
     const room = new GuestRoom({
       profile: newProfile('Ada'),
+      levels: gameLevels,
       colour: null,
       returns: true,
       room: null,

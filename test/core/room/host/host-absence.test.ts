@@ -4,6 +4,7 @@ import { SETTLES_MS } from '../../../../src/core/room/silence.ts';
 import { HostDesk } from './host-desk.ts';
 import { keyOf } from '../../../support/keys.ts';
 import { slot, speaks } from '../samples.ts';
+import { chooseLevel } from '../../../../src/levels/levels.ts';
 
 describe('[F3] a silent guest', () => {
   test('is lost after 1.5 s, and here at its next packet', () => {
@@ -79,7 +80,7 @@ describe('[F3] a guest that comes back', () => {
     desk.done();
     const keeps = { connection, term: 0, host: 'host' };
     const after = desk.admit(2, { keeps, voice: 'on' }, { page: 'page' });
-    expect(after).toMatchObject({ slot, goesOn: true, connection, scene: before.scene });
+    expect(after).toMatchObject({ slot, goesOn: true, connection, level: before.level });
     expect(desk.sent(1)).toEqual([]);
     expect(desk.done()).toEqual(['close on 1', `move ${slot} on 2`]);
     expect(after.roster.players[1]).toMatchObject({ presence: 'here', voice: 'on' });
@@ -130,23 +131,23 @@ describe('[F3] a guest that comes back', () => {
     expect(desk.presence(slot)).toBe('here');
   });
 
-  test('gets the scene that was chosen in the meantime', () => {
+  test('gets the level that was chosen in the meantime', () => {
     const desk = new HostDesk();
     const { slot, connection } = desk.admit(1);
     desk.admit(2);
     desk.room.lineClosed(1 as LineId);
     desk.tick();
     desk.done();
-    const scene = { name: 'tower', seed: 3 } as const;
-    desk.room.setScene(scene);
+    const level = chooseLevel({ id: 'tower', seed: 3 });
+    desk.room.setLevel(level);
     desk.tick();
-    expect(desk.sent(2)).toContainEqual({ kind: 'scene', scene, connection: 3 });
+    expect(desk.sent(2)).toContainEqual({ kind: 'level', level, connection: 3 });
     expect(desk.done()).toEqual(['seat 2 on 2']);
     expect(
       desk.admit(3, { keeps: { connection, term: 0, host: 'host' } }, { key: keyOf('page 1') }),
     ).toMatchObject({
       slot,
-      scene,
+      level,
       connection: 4,
     });
   });

@@ -15,6 +15,7 @@ import type { Other } from '../../../../src/core/room/identity/authenticated-lin
 import { keyOf, signatureOf } from '../../../support/keys.ts';
 import { JOIN, slot } from '../samples.ts';
 import { newProfile } from '../../../../src/core/room/profile.ts';
+import { chooseLevel } from '../../../../src/levels/levels.ts';
 
 /** [P1] The host's own key. */
 export const HOST_KEY = keyOf('Host');
@@ -31,14 +32,14 @@ export class HostDesk {
   #secrets = 0;
 
   constructor(options: Partial<HostRoomOptions> = {}) {
-    const scene = { name: 'pile', seed: 1 } as const;
+    const level = chooseLevel({ id: 'pile', seed: 1 });
     const secret = (): string => `secret ${++this.#secrets}`;
     this.room = new HostRoom({
       slot: slot(0),
       profile: newProfile('Host'),
       id: 'host',
       key: HOST_KEY,
-      scene,
+      level,
       capacity: 4,
       secret,
       ...options,

@@ -11,13 +11,13 @@ import { connection, JOIN, slot, speaks } from '../samples.ts';
 import { newProfile } from '../../../../src/core/room/profile.ts';
 
 describe('a page that comes in', () => {
-  test('is welcomed with a slot, a connection, the scene and the roster', () => {
+  test('is welcomed with a slot, a connection, the level and the roster', () => {
     const desk = new HostDesk();
     const welcome = desk.admit(1, { name: 'Ada' });
     expect(welcome).toMatchObject({
       slot: 1,
       connection: 1,
-      scene: { name: 'pile', seed: 1 },
+      level: { id: 'pile', seed: 1 },
       tickRate: TICK_RATE,
     });
     expect(welcome.roster.players.map(({ slot, name, id, key }) => [slot, name, id, key])).toEqual([

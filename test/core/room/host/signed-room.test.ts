@@ -12,6 +12,7 @@ import { keyOf, signatureOf } from '../../../support/keys.ts';
 import { LINEAGE, ROSTER, slot, speaks } from '../samples.ts';
 import { HOST_KEY, HostDesk } from './host-desk.ts';
 import { newProfile } from '../../../../src/core/room/profile.ts';
+import { chooseLevel } from '../../../../src/levels/levels.ts';
 
 /** The texts of one kind that a host has signed since the last call. */
 function signedOf(desk: HostDesk, kind: 'roster' | 'handover'): string[] {
@@ -50,7 +51,7 @@ describe('[P4.1] the roster of a host', () => {
     });
   });
 
-  test('is not signed anew for voices, names, round trips, silence or a scene', () => {
+  test('is not signed anew for voices, names, round trips, silence or a level', () => {
     const desk = new HostDesk();
     const { connection } = desk.admit(1, {}, { page: 'page' });
     desk.run(10_100);
@@ -60,7 +61,7 @@ describe('[P4.1] the roster of a host', () => {
     desk.room.setProfile({ ...newProfile('Host'), voice: 'muted' });
     desk.roundTripMs = 99;
     desk.admit(2, { name: 'Another', keeps: { connection, term: 0, host: 'host' } }, { page: 'page' });
-    desk.room.setScene({ name: 'tower', seed: 3 });
+    desk.room.setLevel(chooseLevel({ id: 'tower', seed: 3 }));
     desk.silent.add(slot(1));
     desk.run(2000);
     expect(desk.room.roster.players[1]).toMatchObject({ presence: 'lost', name: 'Another', roundTripMs: 99 });

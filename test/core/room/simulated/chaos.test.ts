@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import { MAX_PLAYERS, TICK_MS } from '../../../../src/core/base/constants.ts';
-import { SCENE_NAMES } from '../../../../src/core/world/scene.ts';
+import { LEVEL_IDS, chooseLevel } from '../../../../src/levels/levels.ts';
 import { ENDINGS, REFUSALS } from '../../../../src/core/room/messages.ts';
 import { keyOf } from '../../../support/keys.ts';
 import { House } from './house.ts';
@@ -45,7 +45,8 @@ const MISHAPS: readonly ((house: House, guest: GuestPage | undefined) => void)[]
   (house) => house.host.room.setProfile({ ...newProfile('Host'), voice: 'on' }),
   (house, guest) =>
     guest?.room.setProfile({ ...newProfile('A guest'), voice: pick(house, VOICE_STATES) ?? 'off' }),
-  (house) => house.host.setScene({ name: pick(house, SCENE_NAMES) ?? 'pile', seed: house.random.below(100) }),
+  (house) =>
+    house.host.setLevel(chooseLevel({ id: pick(house, LEVEL_IDS) ?? 'pile', seed: house.random.below(100) })),
   (house) =>
     void (house.door = pick(house, ['open', 'open', 'not found', 'no broker', 'blocked'] as const) ?? 'open'),
   (house) => void house.stranger(),

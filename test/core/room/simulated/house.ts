@@ -1,7 +1,7 @@
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import { MAX_PLAYERS, TICK_MS } from '../../../../src/core/base/constants.ts';
 import { Random } from '../../../../src/core/base/random.ts';
-import type { SceneChoice } from '../../../../src/core/world/scene.ts';
+import type { LevelReference } from '../../../../src/core/world/level-reference.ts';
 import type { Tenure } from '../../../../src/core/room/host/host-options.ts';
 import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
 import type { Roster } from '../../../../src/core/room/messages.ts';
@@ -10,6 +10,7 @@ import { End } from './lines.ts';
 import { check, GuestPage, HostPage } from './pages.ts';
 import type { Dialling } from './pages.ts';
 import { newProfile } from '../../../../src/core/room/profile.ts';
+import { chooseLevel, gameLevels } from '../../../../src/levels/levels.ts';
 
 export type HouseOptions = {
   readonly seed: number;
@@ -18,9 +19,9 @@ export type HouseOptions = {
   readonly hostSlot?: Slot;
 };
 
-/** Milliseconds after a scene within which a guest need not have begun it: it begins at most one a second. */
+/** Milliseconds after a level within which a guest need not have begun it: it begins at most one a second. */
 const SCENE_BEGINS_MS = 1500;
-/** Milliseconds that a guest is here, undisturbed, before it must have the host's roster and scene. */
+/** Milliseconds that a guest is here, undisturbed, before it must have the host's roster and level. */
 const SETTLED_MS = 2000;
 
 /** A line to the host from a page that is not a guest of the house: its messages are made up. */
@@ -38,8 +39,8 @@ export class House {
   readonly #options: HouseOptions;
   readonly #texts = new WeakMap<Roster, string>();
   readonly #doubled = new Set<string>();
-  /** The host's scene, and when it chose that. */
-  #scene: SceneChoice | null = null;
+  /** The host's level, and when it chose that. */
+  #scene: LevelReference | null = null;
   #sceneAt = -Infinity;
   #names = 0;
 
@@ -60,7 +61,7 @@ export class House {
       profile: newProfile('Host'),
       id: `host-${this.#names++}`,
       key: keyOf('the host'),
-      scene: { name: 'pile', seed: 1 },
+      level: chooseLevel({ id: 'pile', seed: 1 }),
       capacity,
       secret: () => `secret ${this.random.next()}`,
       ...(before === undefined ? {} : { tenure: before }),
@@ -73,7 +74,13 @@ export class House {
     const { key = keyOf(name) } = options;
     const colour = options.colour === undefined ? null : (options.colour as Slot);
     const page = new GuestPage(
-      { profile: newProfile(name), colour, returns: options.key !== undefined, room: null },
+      {
+        profile: newProfile(name),
+        levels: gameLevels,
+        colour,
+        returns: options.key !== undefined,
+        room: null,
+      },
       key,
       (caller) => this.#dialDoor(caller, `id of ${name}`),
     );
@@ -144,8 +151,8 @@ export class House {
   #tick(): void {
     try {
       this.host.tick(this.now);
-      if (this.host.room.scene !== this.#scene) this.#sceneAt = this.now;
-      this.#scene = this.host.room.scene;
+      if (this.host.room.level !== this.#scene) this.#sceneAt = this.now;
+      this.#scene = this.host.room.level;
       for (const guest of this.guests) guest.tick(this.now);
       for (const stranger of this.strangers) {
         const isAlive = stranger.end.poll(this.now, {
@@ -187,7 +194,7 @@ export class House {
     for (const slot of this.host.places.keys()) check(slots.includes(slot), `${slot} plays, but is nobody`);
   }
 
-  /** A guest that is here, and has taken in every message, has the host's roster, scene and connection. */
+  /** A guest that is here, and has taken in every message, has the host's roster, level and connection. */
   #checkGuest(guest: GuestPage): void {
     const { place, room } = guest;
     if (room.status.kind === 'ended' && room.status.why === 'opened elsewhere') {
@@ -204,7 +211,7 @@ export class House {
       room.roster !== null && this.#text(room.roster) === this.#text(this.host.room.roster),
       'rosters differ',
     );
-    check(JSON.stringify(room.scene) === JSON.stringify(this.host.room.scene), 'scenes differ');
+    check(JSON.stringify(room.level) === JSON.stringify(this.host.room.level), 'levels differ');
   }
 
   #text(roster: Roster): string {

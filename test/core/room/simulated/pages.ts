@@ -5,7 +5,7 @@ import type { HostEffect, HostRoomOptions } from '../../../../src/core/room/host
 import { HostRoom } from '../../../../src/core/room/host/host-room.ts';
 import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
 import type { LineFailure, LineId } from '../../../../src/core/room/line.ts';
-import type { SceneChoice } from '../../../../src/core/world/scene.ts';
+import type { LevelReference } from '../../../../src/core/world/level-reference.ts';
 import { signatureOf } from '../../../support/keys.ts';
 import type { End } from './lines.ts';
 
@@ -137,11 +137,11 @@ export class HostPage extends Page {
     this.places.set(slot, { end, connection });
   }
 
-  /** A new scene is a new world, in which nobody is seated yet. */
-  setScene(scene: SceneChoice): void {
+  /** A new level is a new world, in which nobody is seated yet. */
+  setLevel(level: LevelReference): void {
     this.drain();
     this.places.clear();
-    this.room.setScene(scene);
+    this.room.setLevel(level);
     this.drain();
   }
 }
@@ -247,8 +247,8 @@ export class GuestPage extends Page {
       case 'enter':
         this.#enter(effect);
         break;
-      case 'scene':
-        check(this.place !== null, 'a scene, but no place');
+      case 'level':
+        check(this.place !== null, 'a level, but no place');
         this.place = { ...this.place, connection: effect.connection };
         this.entered.anew++;
         break;

@@ -6,8 +6,7 @@ import type { GuestMessage, HostMessage, Roster } from '../../../../src/core/roo
 import { ENDINGS, PRESENCES, REFUSALS } from '../../../../src/core/room/messages.ts';
 import type { Profile } from '../../../../src/core/room/profile.ts';
 import { VOICE_STATES } from '../../../../src/core/room/profile.ts';
-import type { SceneChoice } from '../../../../src/core/world/scene.ts';
-import { SCENE_NAMES } from '../../../../src/core/world/scene.ts';
+import type { LevelReference } from '../../../../src/core/world/level-reference.ts';
 
 /** @returns the fields that are wrong in a message that was read, checked independently of the reader; empty if it is sound. */
 export function faultsOf(message: GuestMessage | HostMessage): string[] {
@@ -45,7 +44,7 @@ export function faultsOf(message: GuestMessage | HostMessage): string[] {
         ...slotFaults(message.home?.host ?? 0),
         ...within('term before', message.home?.term ?? 0, 0, 0xffff),
         ...(typeof message.goesOn === 'boolean' ? [] : ['goes on']),
-        ...sceneFaults(message.scene),
+        ...levelFaults(message.level),
         ...within('tick rate', message.tickRate, 60, 60),
         ...rosterFaults(message.roster),
       ];
@@ -56,8 +55,8 @@ export function faultsOf(message: GuestMessage | HostMessage): string[] {
       ];
     case 'roster':
       return rosterFaults(message.roster);
-    case 'scene':
-      return [...sceneFaults(message.scene), ...connectionFaults(message.connection)];
+    case 'level':
+      return [...levelFaults(message.level), ...connectionFaults(message.connection)];
     case 'bye':
       if (!('reason' in message)) return [];
       return [
@@ -114,9 +113,10 @@ function lineageFaults({ founder, salt, term, links }: Lineage): string[] {
   ];
 }
 
-function sceneFaults({ name, seed, count }: SceneChoice): string[] {
+function levelFaults({ id, seed, count, hash }: LevelReference): string[] {
   return [
-    ...among('scene', name, SCENE_NAMES),
+    ...within('length of a level’s id', id.length, 1, 64),
+    ...(/^[0-9a-f]{20}$/.test(hash) ? [] : ['hash']),
     ...within('seed', seed, 0, 0xffffffff),
     ...(count === undefined ? [] : within('count', count, 1, MAX_BODIES)),
   ];

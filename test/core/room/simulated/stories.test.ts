@@ -4,6 +4,7 @@ import { SETTLES_MS } from '../../../../src/core/room/silence.ts';
 import { House } from './house.ts';
 import type { HouseOptions } from './house.ts';
 import type { GuestPage } from './pages.ts';
+import { chooseLevel } from '../../../../src/levels/levels.ts';
 
 /** Milliseconds in which every guest with a good line is in the room. */
 const IN_MS = 3000;
@@ -209,14 +210,14 @@ describe('[F3] a guest', () => {
     },
   );
 
-  test('that is away when the scene changes gets the new scene', () => {
+  test('that is away when the level changes gets the new level', () => {
     const { house, guests } = houseWith(2);
     const [guest] = guests;
     guest.stalledUntil = house.now + 12_000;
     house.run(9000);
-    house.host.setScene({ name: 'tower', seed: 9 });
+    house.host.setLevel(chooseLevel({ id: 'tower', seed: 9 }));
     house.run(15_000);
-    for (const { room } of guests) expect(room.scene).toEqual({ name: 'tower', seed: 9 });
+    for (const { room } of guests) expect(room.level).toEqual(chooseLevel({ id: 'tower', seed: 9 }));
     house.checkQuiet();
   });
 });

@@ -5,7 +5,8 @@ import { quantiseMotion } from '../../../../src/core/wire/bodies/quantise.ts';
 import { isCrowded } from '../../../../src/core/wire/files/crowd.ts';
 import type { SavedWorld } from '../../../../src/core/wire/files/saved-world.ts';
 import { readWorldFile, writeWorldFile } from '../../../../src/core/wire/files/saved-world.ts';
-import { createScene, CUBE_SIZE, SCENE_NAMES } from '../../../../src/core/world/scene.ts';
+import { LEVEL_IDS, chooseLevel, createLevel, gameLevels } from '../../../../src/levels/levels.ts';
+import { CUBE_SIZE } from '../../../../src/levels/arrangements.ts';
 
 /** A world whose cubes are at these places, in metres. */
 function worldAt(places: readonly (readonly [number, number, number])[]): SavedWorld {
@@ -18,8 +19,12 @@ function worldAt(places: readonly (readonly [number, number, number])[]): SavedW
     one[STATE.largest] = 3;
     quantiseMotion(motion, 0, one);
   });
-  const scene = { name: 'grid', seed: 1, count: places.length } as const;
-  return { scene, savedAt: 1, resting: new Uint8Array(places.length).fill(1), state };
+  const level = chooseLevel({ id: 'grid', seed: 1, count: places.length });
+  return { level, savedAt: 1, resting: new Uint8Array(places.length).fill(1), state };
+}
+
+function isCrowdedWorld({ level, state }: SavedWorld): boolean {
+  return isCrowded(createLevel(level), state);
 }
 
 /** Makes this many pairs of cubes, of which one lies inside the other, wherever the cells of the search begin. */
@@ -35,12 +40,12 @@ function pairsOf(count: number): SavedWorld {
 describe('[F1.9] a saved world', () => {
   test.each([30, 256, MAX_BODIES])('with %d cubes in one place is refused if they are too many', (count) => {
     const file = writeWorldFile(worldAt(Array.from({ length: count }, () => [1, 2, 3] as const)));
-    expect(readWorldFile(file)).toBe('crowded');
+    expect(readWorldFile(file, gameLevels)).toBe('crowded');
   });
 
   test('may have 256 pairs of cubes that lie inside one another, as hands can bring about', () => {
-    expect(readWorldFile(writeWorldFile(pairsOf(256)))).toBeTypeOf('object');
-    expect(readWorldFile(writeWorldFile(pairsOf(257)))).toBe('crowded');
+    expect(readWorldFile(writeWorldFile(pairsOf(256)), gameLevels)).toBeTypeOf('object');
+    expect(readWorldFile(writeWorldFile(pairsOf(257)), gameLevels)).toBe('crowded');
   });
 
   test('finds pairs on either side of any cell, along each axis', () => {
@@ -52,7 +57,7 @@ describe('[F1.9] a saved world', () => {
           place[axis] += (i & 1) * step;
           return place;
         });
-        expect(isCrowded(worldAt(places).state), `axis ${axis}, step ${step}`).toBe(true);
+        expect(isCrowdedWorld(worldAt(places)), `axis ${axis}, step ${step}`).toBe(true);
       }
     }
   });
@@ -63,12 +68,12 @@ describe('[F1.9] a saved world', () => {
       const [x, y, z] = [i % side, Math.floor(i / side) % side, Math.floor(i / side ** 2)];
       return [x * CUBE_SIZE - 3, (y + 0.5) * CUBE_SIZE, z * CUBE_SIZE - 3] as const;
     });
-    expect(isCrowded(worldAt(places).state)).toBe(false);
+    expect(isCrowdedWorld(worldAt(places))).toBe(false);
   });
 
-  test.each(SCENE_NAMES)('of the start of %s is none of these, with any count', (name) => {
+  test.each(LEVEL_IDS)('of the start of %s is none of these, with any count', (name) => {
     for (const count of [undefined, MAX_BODIES]) {
-      const { bodies } = createScene({ name, seed: 3, ...(count === undefined ? {} : { count }) });
+      const { bodies } = createLevel({ id: name, seed: 3, ...(count === undefined ? {} : { count }) });
       const places = bodies.map(
         ({
           start: {
@@ -76,7 +81,7 @@ describe('[F1.9] a saved world', () => {
           },
         }) => [x, y, z] as const,
       );
-      expect(isCrowded(worldAt(places).state)).toBe(false);
+      expect(isCrowdedWorld(worldAt(places))).toBe(false);
     }
   });
 });

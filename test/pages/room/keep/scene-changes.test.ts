@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Roster } from '../../../../src/core/room/messages.ts';
 import type { SavedWorld } from '../../../../src/core/wire/files/saved-world.ts';
-import type { SceneChoice } from '../../../../src/core/world/scene.ts';
+import type { LevelReference } from '../../../../src/core/world/level-reference.ts';
 import { SceneChanges } from '../../../../src/pages/room/keep/scene-changes.ts';
 import type { NewsOffer } from '../../../../src/pages/room/news/news-list.ts';
 import type { Hosting, SessionStatus } from '../../../../src/pages/room/session/session.ts';
+import { chooseLevel } from '../../../../src/levels/levels.ts';
 
-const TOWER: SceneChoice = { name: 'tower', seed: 1 };
-const WALL: SceneChoice = { name: 'wall', seed: 2 };
+const TOWER: LevelReference = chooseLevel({ id: 'tower', seed: 1 });
+const WALL: LevelReference = chooseLevel({ id: 'wall', seed: 2 });
 
 /** A page in a room: what it does with its worlds is written down. */
 class RoomDouble {
@@ -29,8 +30,8 @@ class RoomDouble {
       this.world.peer.diagnostics.events.counts.reset++;
     },
     setScene: (scene, saved) => {
-      this.done.push(saved === undefined ? scene.name : `${saved.scene.name} of ${saved.savedAt}`);
-      this.world = worldOf(scene);
+      this.done.push(saved === undefined ? scene.id : `${saved.level.id} of ${saved.savedAt}`);
+      this.world = worldOf(chooseLevel(scene));
       if (saved !== undefined) this.touch(saved.savedAt);
     },
   };
@@ -51,7 +52,7 @@ class RoomDouble {
   /** Somebody has touched a cube. */
   touch(savedAt: number): void {
     this.world.isWorthKeeping = true;
-    this.world.peer.saveWorld = () => ({ scene: this.world.choice, savedAt }) as unknown as SavedWorld;
+    this.world.peer.saveWorld = () => ({ level: this.world.choice, savedAt }) as unknown as SavedWorld;
   }
 
   tick(count = 1): void {
@@ -59,7 +60,7 @@ class RoomDouble {
   }
 }
 
-function worldOf(choice: SceneChoice) {
+function worldOf(choice: LevelReference) {
   const saveWorld = (): SavedWorld => {
     throw new Error('nothing is worth keeping');
   };
@@ -91,7 +92,7 @@ describe('a host', () => {
     room.changes.start(WALL);
     expect([...room.open].map(({ sentence }) => sentence)).toEqual(['You started the wall.']);
     room.touch(8);
-    room.changes.open({ scene: TOWER, savedAt: 3 } as unknown as SavedWorld);
+    room.changes.open({ level: TOWER, savedAt: 3 } as unknown as SavedWorld);
     const [offer, ...others] = room.open;
     expect(offer.sentence).toBe('You opened the file.');
     expect(others).toEqual([]);

@@ -1,16 +1,8 @@
-import type { Quaternion } from '../base/math.ts';
-import { fromAxisAngle, normalize, quaternion, vector } from '../base/math.ts';
-import { MAX_BODIES } from '../base/constants.ts';
-import { Random } from '../base/random.ts';
-import type { Level, LevelBody, Template } from './level.ts';
-import { flatLevel, STANDARD_MATERIAL } from './level.ts';
-
-/** The scenes that can be made. */
-export const SCENE_NAMES = ['pile', 'tower', 'wall', 'pyramid', 'grid'] as const;
-export type SceneName = (typeof SCENE_NAMES)[number];
-
-/** The scene to make. `count`, the number of bodies, is for `grid` alone; 256 if not given. */
-export type SceneChoice = { readonly name: SceneName; readonly seed: number; readonly count?: number };
+import type { Quaternion } from '../core/base/math.ts';
+import { fromAxisAngle, normalize, quaternion, vector } from '../core/base/math.ts';
+import type { Random } from '../core/base/random.ts';
+import type { LevelBody, Template } from '../core/world/level.ts';
+import { STANDARD_MATERIAL } from '../core/world/level.ts';
 
 /** Metres along a cube's edge. */
 export const CUBE_SIZE = 0.5;
@@ -21,28 +13,10 @@ const CUBE: Template = {
   shape: { kind: 'box', halfExtents: [HALF, HALF, HALF] },
 };
 
-/** True if there is a scene of this name. */
-export function isSceneName(name: string): name is SceneName {
-  return (SCENE_NAMES as readonly string[]).includes(name);
-}
-
-/**
- * Builds a scene; the same choice gives the same scene everywhere.
- * @throws RangeError if `count` is not a whole number from 1 to MAX_BODIES.
- */
-export function createScene(choice: SceneChoice): Level {
-  const random = new Random(choice.seed);
-  return flatLevel(choice.name, BUILDERS[choice.name](random, choice.count ?? 256));
-}
-
-/** True if two choices give the same scene. */
-export function isSameScene(a: SceneChoice, b: SceneChoice): boolean {
-  return a.name === b.name && a.seed === b.seed && a.count === b.count;
-}
-
-const BUILDERS: Record<SceneName, (random: Random, count: number) => LevelBody[]> = {
+/** The starts of the bodies of each level of cubes; `count` is for `grid` alone. */
+export const ARRANGEMENTS = {
   /** 64 cubes that fall from 11 to 24 m in a column: 16 layers of four, at random rotations, none touching. */
-  pile: (random) =>
+  pile: (random: Random): LevelBody[] =>
     Array.from({ length: 64 }, (_, i) => {
       const x = (i % 2) * 0.92 - 0.46 + random.between(-0.02, 0.02);
       const z = ((i >> 1) % 2) * 0.92 - 0.46 + random.between(-0.02, 0.02);
@@ -50,10 +24,10 @@ const BUILDERS: Record<SceneName, (random: Random, count: number) => LevelBody[]
     }),
 
   /** 20 cubes on top of each other. */
-  tower: () => Array.from({ length: 20 }, (_, i) => cube(0, HALF + i * CUBE_SIZE, 0)),
+  tower: (): LevelBody[] => Array.from({ length: 20 }, (_, i) => cube(0, HALF + i * CUBE_SIZE, 0)),
 
   /** 8 courses of 8 cubes, every second course shifted by a quarter of a cube: half a cube would tip over. */
-  wall: () =>
+  wall: (): LevelBody[] =>
     Array.from({ length: 64 }, (_, i) => {
       const course = Math.floor(i / 8);
       return cube(
@@ -64,7 +38,7 @@ const BUILDERS: Record<SceneName, (random: Random, count: number) => LevelBody[]
     }),
 
   /** 8 courses of 8, 7, … 1 cubes. */
-  pyramid: () => {
+  pyramid: (): LevelBody[] => {
     const bodies: LevelBody[] = [];
     for (let course = 0; course < 8; course++) {
       const width = 8 - course;
@@ -76,10 +50,7 @@ const BUILDERS: Record<SceneName, (random: Random, count: number) => LevelBody[]
   },
 
   /** Any number of cubes, in columns of four that stand apart and drop a little. */
-  grid: (random, count) => {
-    if (!Number.isInteger(count) || count < 1 || count > MAX_BODIES) {
-      throw new RangeError(`A grid has 1 to ${MAX_BODIES} cubes, not ${count}.`);
-    }
+  grid: (random: Random, count: number): LevelBody[] => {
     const side = Math.ceil(Math.sqrt(count / 4));
     return Array.from({ length: count }, (_, i) => {
       const column = Math.floor(i / 4);

@@ -1,0 +1,57 @@
+import type { BodyId } from '../../base/ids.ts';
+import { NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
+import { approachSpeed } from '../../base/motion.ts';
+import { strike } from '../../world/authority.ts';
+import { logEvent } from '../diagnostics/log-event.ts';
+import type { PeerState } from '../peer-state.ts';
+import { ignoreLateClaims } from '../policy/host-policy.ts';
+
+/** Metres a second along the line of centres above which a touch is a blow. */
+const BLOW_SPEED = 1;
+
+/**
+ * [A14] Two bodies begin to touch in the step of this tick. If one of them is this player's and strikes the other, this
+ * player takes that one: so the blow is felt at once where it was struck. Motions are still those before the step.
+ */
+export function touch(peer: PeerState, a: BodyId, b: BodyId): void {
+  const struck = struckOf(peer, a, b);
+  if (struck === NO_BODY || approachSpeed(peer.bodies.motion, a, b) <= BLOW_SPEED) return;
+  strikeBody(peer, struck);
+  peer.blows.took(struck, peer.tick);
+}
+
+/** The one of two bodies that the other one takes if it comes fast enough, or NO_BODY. */
+function struckOf(peer: PeerState, a: BodyId, b: BodyId): BodyId {
+  if (strikes(peer, a)) return mayTake(peer, a, b) ? b : NO_BODY;
+  return strikes(peer, b) && mayTake(peer, b, a) ? a : NO_BODY;
+}
+
+/** [A14.1] True if a body is in a hand of this player, or was thrown by it within the last second. */
+function strikes({ self, tick, bodies: { records }, thrownUntil }: PeerState, body: BodyId): boolean {
+  if (records.authority[body] !== self) return false;
+  return records.hold[body] !== NOT_HELD || thrownUntil[body] > tick;
+}
+
+/** [A14.2] True if another player has the body, which is awake and in no hand. */
+function mayTake(peer: PeerState, striker: BodyId, body: BodyId): boolean {
+  const { records, kinematic } = peer.bodies;
+  const has = records.authority[body];
+  if (has === NO_SLOT || has === peer.self) return false;
+  if (records.resting[body] === 1 || records.hold[body] !== NOT_HELD || kinematic.has(body)) return false;
+  if (peer.blows.isPaused(body, peer.tick)) return false;
+  // [A14.5] Two thrown bodies do not change places.
+  return has > peer.self || records.hold[striker] !== NOT_HELD;
+}
+
+/** [A14.3] This player takes another player's body, and simulates it from now on. */
+export function strikeBody(peer: PeerState, body: BodyId): void {
+  const { isHost } = peer.policy;
+  if (isHost) {
+    ignoreLateClaims(peer, body);
+    peer.relay.drop(body);
+  }
+  strike(peer.bodies.records, body, peer.self, isHost);
+  peer.bodies.startSimulating(body);
+  peer.thrownUntil[body] = 0;
+  logEvent(peer, 'take', 'A14', body, peer.self);
+}

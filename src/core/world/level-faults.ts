@@ -1,0 +1,143 @@
+import { MAX_BODIES } from '../base/constants.ts';
+import type { Quaternion, ReadonlyPose } from '../base/math.ts';
+import type { Level, StaticBody, Template } from './level.ts';
+import { MAX_LEVEL_ID_LENGTH } from './level-reference.ts';
+import type { ConvexShape, Shape, StaticShape } from './shape.ts';
+
+/** Metres: a body or a part of one is at least this thick and at most this long. */
+const LEAST_SIZE = 0.02;
+const MOST_SIZE = 20;
+/** Metres: nothing that a level has is farther from its middle. */
+const MOST_AWAY = 1024;
+/** Templates of a level, at most. */
+const MAX_TEMPLATES = 255;
+/** Parts of a compound, points of a hull, and triangles of a mesh, at most: engines slow down with each. */
+const MAX_PARTS = 64;
+const MAX_POINTS = 256;
+const MAX_TRIANGLES = 200_000;
+/** By how much the square of a unit rotation's length may differ from 1. */
+const ROTATION_SLACK = 1e-3;
+
+/** Takes sentences about faults, and where each is. */
+type Report = (fault: string) => void;
+
+/** [B1.4] The faults of a level: a sentence for each; empty if it has none. */
+export function faultsOfLevel(level: Level): string[] {
+  const faults: string[] = [];
+  const { id, gravity, bounds, templates, bodies, statics } = level;
+  const say: Report = (fault) => void faults.push(fault);
+  if (id.length < 1 || id.length > MAX_LEVEL_ID_LENGTH)
+    say(`The id of a level has 1 to ${MAX_LEVEL_ID_LENGTH} characters.`);
+  checkRange(say, 'The gravity', gravity, 0, 100);
+  checkRange(say, 'The bound across', bounds.across, 1, MOST_AWAY - 1);
+  checkRange(say, 'The lower bound', bounds.low, 1 - MOST_AWAY, MOST_AWAY - 1);
+  checkRange(say, 'The upper bound', bounds.high, bounds.low + 1, MOST_AWAY - 1);
+  if (templates.length > MAX_TEMPLATES) say(`A level has at most ${MAX_TEMPLATES} templates.`);
+  if (bodies.length < 1 || bodies.length > MAX_BODIES) say(`A level has 1 to ${MAX_BODIES} bodies.`);
+  templates.forEach((template, i) => checkTemplate((fault) => say(`Template ${i}: ${fault}`), template));
+  bodies.forEach(({ template, start }, i) => {
+    const sayOf: Report = (fault) => say(`Body ${i}: ${fault}`);
+    if (!templates.includes(template)) sayOf('Its template is not one of the level’s.');
+    checkPose(sayOf, start);
+    if (!isWithin(level, start)) sayOf('It begins outside of the level’s bounds.');
+  });
+  statics.forEach((fixed, i) => checkStatic((fault) => say(`Static body ${i}: ${fault}`), fixed));
+  return faults;
+}
+
+function isWithin({ bounds }: Level, { position: { x, y, z } }: ReadonlyPose): boolean {
+  const away = Math.max(Math.abs(x), Math.abs(z));
+  return away < bounds.across && y > bounds.low && y < bounds.high;
+}
+
+function checkTemplate(say: Report, template: Template): void {
+  checkRange(say, 'Its mass', template.mass, 1e-4, 1e6);
+  checkRange(say, 'Its friction', template.friction, 0, 10);
+  checkRange(say, 'Its restitution', template.restitution, 0, 1);
+  checkRange(say, 'Its linear damping', template.linearDamping, 0, 100);
+  checkRange(say, 'Its angular damping', template.angularDamping, 0, 100);
+  checkRange(say, 'The distance of its rest', template.rest.distance, 1e-4, 1);
+  checkRange(say, 'The angle of its rest', template.rest.angleDegrees, 1e-3, 45);
+  checkShape(say, template.shape);
+}
+
+function checkShape(say: Report, shape: Shape): void {
+  if (shape.kind !== 'compound') checkConvex(say, shape, MOST_SIZE);
+  else {
+    if (shape.parts.length < 1 || shape.parts.length > MAX_PARTS)
+      say(`A compound has 1 to ${MAX_PARTS} parts.`);
+    for (const part of shape.parts) {
+      checkConvex(say, part.shape, MOST_SIZE);
+      checkPose(say, part.pose);
+      const { x, y, z } = part.pose.position;
+      if (Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) > MOST_SIZE)
+        say('A part is too far from its centre.');
+    }
+  }
+}
+
+function checkStatic(say: Report, { shape, pose, friction, restitution }: StaticBody): void {
+  checkRange(say, 'Its friction', friction, 0, 10);
+  checkRange(say, 'Its restitution', restitution, 0, 1);
+  checkPose(say, pose);
+  checkStaticShape(say, shape);
+}
+
+function checkStaticShape(say: Report, shape: StaticShape): void {
+  if (shape.kind === 'mesh') {
+    const { vertices, triangles } = shape;
+    const count = Math.floor(vertices.length / 3);
+    if (vertices.length % 3 !== 0 || triangles.length % 3 !== 0 || triangles.length === 0)
+      say('A mesh has three numbers for each vertex and each triangle, and at least one triangle.');
+    if (triangles.length > 3 * MAX_TRIANGLES) say(`A mesh has at most ${MAX_TRIANGLES} triangles.`);
+    if (!vertices.every((n) => Math.abs(n) <= MOST_AWAY)) say('A vertex is not within the world.');
+    if (!triangles.every((n) => Number.isInteger(n) && n >= 0 && n < count))
+      say('A triangle has a vertex that there is not.');
+  } else if (shape.kind === 'height field') {
+    const { columns, rows, heights, size } = shape;
+    const isCount = Number.isInteger(columns) && Number.isInteger(rows) && columns > 0 && rows > 0;
+    if (!isCount || heights.length !== (columns + 1) * (rows + 1))
+      say('A height field has one height more than columns, times one more than rows.');
+    if (heights.length > MAX_TRIANGLES) say(`A height field has at most ${MAX_TRIANGLES} heights.`);
+    if (!heights.every((n) => Math.abs(n) <= MOST_AWAY)) say('A height is not within the world.');
+    for (const length of size)
+      checkRange(say, 'The length of a height field', length, LEAST_SIZE, 2 * MOST_AWAY);
+  } else checkConvex(say, shape, 2 * MOST_AWAY);
+}
+
+/** @param most metres that it may be long. */
+function checkConvex(say: Report, shape: ConvexShape, most: number): void {
+  const [least, high] = [LEAST_SIZE / 2, most / 2];
+  switch (shape.kind) {
+    case 'box':
+      for (const half of shape.halfExtents) checkRange(say, 'Half of an edge', half, least, high);
+      break;
+    case 'ball':
+      checkRange(say, 'The radius', shape.radius, least, high);
+      break;
+    case 'capsule':
+    case 'cylinder':
+    case 'cone':
+      checkRange(say, 'The radius', shape.radius, least, high);
+      checkRange(say, 'Half of the height', shape.halfHeight, least, high);
+      break;
+    case 'hull':
+      if (shape.points.length < 4 || shape.points.length > MAX_POINTS)
+        say(`A hull has 4 to ${MAX_POINTS} points.`);
+      for (const point of shape.points)
+        for (const n of point) checkRange(say, 'A coordinate of a point', n, -high, high);
+  }
+}
+
+function checkPose(say: Report, { position: { x, y, z }, rotation }: ReadonlyPose): void {
+  if (![x, y, z].every((n) => Math.abs(n) <= MOST_AWAY)) say('Its place is not within the world.');
+  if (!(Math.abs(squareOf(rotation) - 1) <= ROTATION_SLACK)) say('Its rotation is not a unit quaternion.');
+}
+
+function squareOf({ x, y, z, w }: Readonly<Quaternion>): number {
+  return x * x + y * y + z * z + w * w;
+}
+
+function checkRange(say: Report, name: string, value: number, low: number, high: number): void {
+  if (!(value >= low && value <= high)) say(`${name} is ${value}; it must be ${low} to ${high}.`);
+}

@@ -1,0 +1,56 @@
+import { MAX_BODIES } from '../base/constants.ts';
+import { sha256 } from '../base/sha256.ts';
+import type { Level } from './level.ts';
+
+/** How a level is made: its id, and a seed and a number of bodies for levels that are made by chance. */
+export type LevelRecipe = { readonly id: string; readonly seed: number; readonly count?: number };
+
+/** Names a level and shows its content. Rooms, saved worlds and recordings carry it; the level itself never travels. */
+export type LevelReference = LevelRecipe & {
+  /** `levelHash` of the level: HASH_DIGITS hexadecimal digits. */
+  readonly hash: string;
+};
+
+/** Makes levels: the same recipe gives the same level. Returns null for a recipe that it does not know. */
+export type LevelSource = (recipe: LevelRecipe) => Level | null;
+
+/** Characters in the id of a level, at most. */
+export const MAX_LEVEL_ID_LENGTH = 64;
+/** 80 bits: nobody finds another level with the same hash by chance. */
+const HASH_DIGITS = 20;
+/** Numbers count to this many parts of 1: machines differ in the last bits of sines. */
+const PARTS = 1e6;
+
+/** The hash of all that two peers must have alike. Numbers count to a millionth. */
+function levelHash(level: Level): string {
+  const { templates } = level;
+  const bodies = level.bodies.map(({ template, start }) => [templates.indexOf(template), start]);
+  const rounded = (_: string, value: unknown): unknown =>
+    typeof value === 'number' ? Math.round(value * PARTS) : value;
+  const text = JSON.stringify({ ...level, bodies }, rounded);
+  return sha256(text).slice(0, HASH_DIGITS);
+}
+
+/** True for a text that can be a hash. */
+export function isLevelHash(text: string): boolean {
+  return text.length === HASH_DIGITS && /^[0-9a-f]*$/.test(text);
+}
+
+/** The reference to a level that was made by this recipe. */
+export function referTo({ id, seed, count }: LevelRecipe, level: Level): LevelReference {
+  const hash = levelHash(level);
+  return count === undefined ? { id, seed, hash } : { id, seed, count, hash };
+}
+
+/** The level of a reference; null if the source has none by this recipe, or has another one. */
+export function openLevel(reference: LevelReference, source: LevelSource): Level | null {
+  const level = source(reference);
+  return level !== null && level.bodies.length <= MAX_BODIES && levelHash(level) === reference.hash
+    ? level
+    : null;
+}
+
+/** True if two recipes give the same level. */
+export function isSameLevel(a: LevelRecipe, b: LevelRecipe): boolean {
+  return a.id === b.id && a.seed === b.seed && a.count === b.count;
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { chooseLevel } from '../../../../src/levels/levels.ts';
+import { connection } from '../samples.ts';
+import { GuestDesk, WELCOME } from './guest-desk.ts';
+
+const PILE = chooseLevel({ id: 'pile', seed: 1 });
+
+test.each([
+  ['does not have', { ...PILE, id: 'of another game' }],
+  ['has with another content', { ...PILE, seed: 2 }],
+])('[B1.1] [B1.2] a guest leaves at a level that its page %s', (_, level) => {
+  const desk = GuestDesk.inside();
+  desk.receive(1, { kind: 'level', level, connection: connection(8) });
+  expect(desk.status).toBe('ended: other level');
+  expect(desk.done()).toContain('close on 1');
+  const newcomer = new GuestDesk();
+  newcomer.opened(1);
+  newcomer.receive(1, { ...WELCOME, level });
+  expect(newcomer.status).toBe('ended: other level');
+});
+
+test('[B1.2] a guest goes on in a level that its page makes with the same hash', () => {
+  const desk = GuestDesk.inside();
+  const level = chooseLevel({ id: 'grid', seed: 5, count: 9 });
+  desk.receive(1, { kind: 'level', level, connection: connection(8) });
+  expect(desk.status).toBe('here');
+  expect(desk.done()).toContain('level');
+});

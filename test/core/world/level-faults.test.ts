@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_BODIES } from '../../../src/core/base/constants.ts';
+import { quaternion, vector } from '../../../src/core/base/math.ts';
+import type { Level, StaticBody, Template } from '../../../src/core/world/level.ts';
+import { flatLevel, STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
+import { faultsOfLevel } from '../../../src/core/world/level-faults.ts';
+import type { Shape, StaticShape } from '../../../src/core/world/shape.ts';
+import { createLevel, LEVEL_IDS } from '../../../src/levels/levels.ts';
+
+const BALL: Template = { ...STANDARD_MATERIAL, shape: { kind: 'ball', radius: 0.3 } };
+
+function levelOf(template: Template = BALL, x = 0): Level {
+  return flatLevel('a level', [{ template, start: { position: vector(x, 1, 0), rotation: quaternion() } }]);
+}
+
+function shaped(shape: Shape): Level {
+  return levelOf({ ...BALL, shape });
+}
+
+function withStatic(shape: StaticShape): Level {
+  const fixed: StaticBody = {
+    shape,
+    pose: { position: vector(), rotation: quaternion() },
+    friction: 1,
+    restitution: 0,
+  };
+  return { ...levelOf(), statics: [fixed] };
+}
+
+describe('[B1.4] a level without a fault', () => {
+  test.each(LEVEL_IDS)('is %s', (id) => {
+    expect(faultsOfLevel(createLevel({ id, seed: 1 }))).toEqual([]);
+  });
+
+  test('may have every shape', () => {
+    const pose = { position: vector(0.5, 0, 0), rotation: quaternion() };
+    for (const shape of [
+      { kind: 'box', halfExtents: [0.01, 10, 1] },
+      { kind: 'capsule', radius: 0.1, halfHeight: 1 },
+      { kind: 'cylinder', radius: 0.1, halfHeight: 1 },
+      { kind: 'cone', radius: 0.1, halfHeight: 1 },
+      {
+        kind: 'hull',
+        points: [
+          [0, 0, 0],
+          [1, 0, 0],
+          [0, 1, 0],
+          [0, 0, 1],
+        ],
+      },
+      { kind: 'compound', parts: [{ shape: { kind: 'ball', radius: 1 }, pose }] },
+    ] as const satisfies readonly Shape[])
+      expect(faultsOfLevel(shaped(shape))).toEqual([]);
+    expect(
+      faultsOfLevel(
+        withStatic({ kind: 'mesh', vertices: [0, 0, 0, 1, 0, 0, 0, 0, 1], triangles: [0, 2, 1] }),
+      ),
+    ).toEqual([]);
+    const field = {
+      kind: 'height field',
+      columns: 1,
+      rows: 2,
+      heights: [0, 1, 2, 3, 4, 5],
+      size: [9, 9],
+    } as const;
+    expect(faultsOfLevel(withStatic(field))).toEqual([]);
+  });
+});
+
+describe('[B1.4] a sentence says', () => {
+  const flat = levelOf();
+  test.each<[string, Level, RegExp]>([
+    ['that an id is missing', { ...flat, id: '' }, /^The id of a level has 1 to 64/],
+    ['that gravity is none', { ...flat, gravity: NaN }, /^The gravity is NaN; it must be 0 to 100\./],
+    [
+      'that the world is too wide',
+      { ...flat, bounds: { ...flat.bounds, across: 2000 } },
+      /^The bound across is 2000/,
+    ],
+    [
+      'that the world has no height',
+      { ...flat, bounds: { across: 9, low: 3, high: 3 } },
+      /^The upper bound is 3/,
+    ],
+    ['that there is no body', { ...flat, bodies: [] }, /^A level has 1 to/],
+    [
+      'that there are too many',
+      { ...flat, bodies: Array(MAX_BODIES + 1).fill(flat.bodies[0]) as never },
+      /^A level has 1 to/,
+    ],
+    ['that a template is not its own', { ...flat, templates: [] }, /^Body 0: Its template is not/],
+    ['that a body begins outside', levelOf(BALL, 63.5), /^Body 0: It begins outside/],
+    ['that a body is nowhere', levelOf(BALL, NaN), /^Body 0: Its place is not within/],
+    ['that a mass is none', levelOf({ ...BALL, mass: 0 }), /^Template 0: Its mass is 0/],
+    [
+      'that a bounce gains speed',
+      levelOf({ ...BALL, restitution: 1.1 }),
+      /^Template 0: Its restitution is 1\.1/,
+    ],
+    [
+      'that damping is negative',
+      levelOf({ ...BALL, linearDamping: -1 }),
+      /^Template 0: Its linear damping is -1/,
+    ],
+    [
+      'that a ball is too small',
+      shaped({ kind: 'ball', radius: 0.009 }),
+      /^Template 0: The radius is 0\.009/,
+    ],
+    [
+      'that a box is too long',
+      shaped({ kind: 'box', halfExtents: [1, 1, 11] }),
+      /^Template 0: Half of an edge is 11/,
+    ],
+    [
+      'that a hull has too few points',
+      shaped({ kind: 'hull', points: [[0, 0, 0]] }),
+      /^Template 0: A hull has 4 to/,
+    ],
+    ['that a compound is empty', shaped({ kind: 'compound', parts: [] }), /^Template 0: A compound has 1 to/],
+    [
+      'that a mesh is torn',
+      withStatic({ kind: 'mesh', vertices: [0, 0, 0], triangles: [0, 1, 2] }),
+      /^Static body 0: A triangle has/,
+    ],
+    [
+      'that a mesh is empty',
+      withStatic({ kind: 'mesh', vertices: [], triangles: [] }),
+      /^Static body 0: A mesh has three/,
+    ],
+    [
+      'that heights are missing',
+      withStatic({ kind: 'height field', columns: 2, rows: 2, heights: [0], size: [1, 1] }),
+      /^Static body 0: A height field has one/,
+    ],
+  ])('%s', (_, level, sentence) => {
+    const faults = faultsOfLevel(level);
+    expect(faults[0]).toMatch(sentence);
+  });
+});
