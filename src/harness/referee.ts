@@ -1,6 +1,7 @@
 import type { BodyId, Slot } from '../core/base/ids.ts';
 import { HAND_SIDES, NOT_HELD, NO_BODY } from '../core/base/ids.ts';
-import { BOUND_ACROSS, BOUND_HIGH, BOUND_LOW, MAX_PLAYERS, TICK_MS } from '../core/base/constants.ts';
+import { MAX_PLAYERS, TICK_MS } from '../core/base/constants.ts';
+import { BOUNDS_SLACK, isWithin } from '../core/world/level.ts';
 import { POSE_STRIDE, STRIDE } from '../core/base/state.ts';
 import type { Numbers } from '../core/peer/diagnostics/bodies-diagnostics.ts';
 import type { Peer } from '../core/peer/peer.ts';
@@ -276,9 +277,7 @@ export class Referee {
       const at = body * STRIDE;
       let sum = 0;
       for (let i = 0; i < STRIDE; i++) sum += motion[at + i];
-      const y = motion[at + 1];
-      const across = Math.max(Math.abs(motion[at]), Math.abs(motion[at + 2]));
-      const within = across <= BOUND_ACROSS && y >= BOUND_LOW && y <= BOUND_HIGH;
+      const within = isWithin(this.#room.level.bounds, BOUNDS_SLACK, motion, at);
       if (!Number.isFinite(sum) || !within)
         this.#violate('I5', peer.diagnostics.slot, body, 'not finite or out of bounds');
     }

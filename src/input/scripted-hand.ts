@@ -1,6 +1,6 @@
 import type { HandSide, Slot } from '../core/base/ids.ts';
 import { HAND_SIDES, LEFT, RIGHT } from '../core/base/ids.ts';
-import { BOUND_ACROSS, BOUND_HIGH, BOUND_LOW, MAX_PLAYERS } from '../core/base/constants.ts';
+import { MAX_PLAYERS, MAX_POSITION_METRES } from '../core/base/constants.ts';
 import type { ReadonlyQuaternion, ReadonlyVector } from '../core/base/math.ts';
 import { copyPose, copyVector, normalize } from '../core/base/math.ts';
 import { copyGesture } from '../core/hands/hand-gesture.ts';
@@ -92,9 +92,8 @@ function check(command: ScriptedHand): void {
   if (typeof position !== 'object' || position === null) {
     throw new TypeError(`A hand needs a position { x, y, z } in metres, not ${shown(position)}.`);
   }
-  checkRange('position.x', position.x, -BOUND_ACROSS, BOUND_ACROSS);
-  checkRange('position.y', position.y, BOUND_LOW, BOUND_HIGH);
-  checkRange('position.z', position.z, -BOUND_ACROSS, BOUND_ACROSS);
+  for (const axis of ['x', 'y', 'z'] as const)
+    checkRange(`position.${axis}`, position[axis], -MAX_POSITION_METRES, MAX_POSITION_METRES);
   if (rotation !== undefined) checkRotation(rotation);
   if (grip !== undefined) checkRange('grip', grip, 0, 1);
   if (trigger !== undefined) checkRange('trigger', trigger, 0, 1);

@@ -6,6 +6,7 @@ import type { LevelId } from '../levels/levels.ts';
 import { LEVEL_IDS, isLevelId } from '../levels/levels.ts';
 import { generateMotion, SAMPLE_SEED } from '../hand-motion/generate.ts';
 import type { MotionTrack } from '../hand-motion/track.ts';
+import { benchEnergy, describeEnergy } from './bench/energy.ts';
 import { benchHeadset } from './bench/headset.ts';
 import type { HeadsetFigures } from './bench/headset-page.ts';
 import { benchTick, describeTick } from './bench/tick.ts';
@@ -36,6 +37,7 @@ const USAGE = `Usage: npm run bench -- WHAT [options]
     --seed N        of the generated motion, a whole number (${SAMPLE_SEED})
     --motion FILE   recorded motion, measured too: rows of 22 float32 (what may lie beside the project)
   motion    how generated motion moves, and recorded motion beside it; options as for avatar
+  energy    how speed and energy last within a peer, against the engine alone
   tick      what a tick costs: milliseconds by phase, and bytes that become garbage
     --scene NAME    as above (grid)
     --cubes A,B,…   cubes of the scene grid (64,256,1024)
@@ -100,6 +102,11 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
   motion: (options) => {
     const figures = benchMotion(generatedMotion(options), recordedMotion(options));
     return Promise.resolve({ figures, text: describeMotion(figures) });
+  },
+
+  energy: async () => {
+    const figures = await benchEnergy();
+    return { figures, text: describeEnergy(figures) };
   },
 
   plots: async (options) => {

@@ -1,4 +1,5 @@
-import { BOUND_ACROSS, BOUND_HIGH, BOUND_LOW, MAX_PLAYERS } from '../../src/core/base/constants.ts';
+import { BOUNDS_SLACK, isWithin } from '../../src/core/world/level.ts';
+import { MAX_PLAYERS, MAX_POSITION_METRES } from '../../src/core/base/constants.ts';
 import { NO_BODY } from '../../src/core/base/ids.ts';
 import { STRIDE } from '../../src/core/base/state.ts';
 import type { PeerView } from '../../src/core/peer/shown/peer-view.ts';
@@ -13,7 +14,9 @@ export function faultsOf(peer: Peer, view: PeerView): string[] {
   const faults = [...recordFaults(peer), ...handFaults(peer)];
   peer.view(0.5, null, view);
   // An eased body is drawn up to a metre from its true place.
-  if (!view.poses.every((n) => Math.abs(n) <= BOUND_ACROSS + 1)) faults.push('[I5] a body is drawn outside');
+  const { across, high } = peer.state.bodies.level.bounds;
+  const farthest = Math.max(across, high) + BOUNDS_SLACK + 1;
+  if (!view.poses.every((n) => Math.abs(n) <= farthest)) faults.push('[I5] a body is drawn outside');
   for (const avatar of view.avatars) {
     if (avatar.present && !isAvatarSound(avatar)) faults.push('[I5] an avatar is drawn outside');
   }
@@ -30,13 +33,13 @@ export function faultsOf(peer: Peer, view: PeerView): string[] {
 function isAvatarSound({ head, hands }: PeerView['avatars'][number]): boolean {
   return [head, ...hands.map((hand) => hand.pose)].every(({ position, rotation }) =>
     [position.x, position.y, position.z, rotation.x, rotation.y, rotation.z, rotation.w].every(
-      (n) => Math.abs(n) <= BOUND_ACROSS,
+      (n) => Math.abs(n) <= MAX_POSITION_METRES,
     ),
   );
 }
 
 function recordFaults({ state }: Peer): string[] {
-  const { records, motion, count } = state.bodies;
+  const { records, motion, count, level } = state.bodies;
   const faults: string[] = [];
   for (let body = 0; body < count; body++) {
     const at = body * STRIDE;
@@ -46,10 +49,7 @@ function recordFaults({ state }: Peer): string[] {
       if (!Number.isFinite(motion[at + i]))
         faults.push(`[I5] number ${i} of body ${body} is ${motion[at + i]}`);
     }
-    const across = Math.max(Math.abs(motion[at]), Math.abs(motion[at + 2]));
-    const y = motion[at + 1];
-    if (!(across <= BOUND_ACROSS && y >= BOUND_LOW && y <= BOUND_HIGH))
-      faults.push(`[I5] body ${body} is out`);
+    if (!isWithin(level.bounds, BOUNDS_SLACK, motion, at)) faults.push(`[I5] body ${body} is out`);
     const authority = records.authority[body];
     if (authority < -1 || authority >= MAX_PLAYERS || records.hold[body] > 2) {
       faults.push(`[I5] body ${body} is had by ${authority}, in hand ${records.hold[body]}`);

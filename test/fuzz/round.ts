@@ -1,3 +1,4 @@
+import { cubeLaws } from '../support/laws.ts';
 import type { ConnectionId, Slot } from '../../src/core/base/ids.ts';
 import { BASELINE_STORE_PACKETS } from '../../src/core/base/constants.ts';
 import { Random } from '../../src/core/base/random.ts';
@@ -88,7 +89,7 @@ export class Round {
   /** Keeps what a peer is really told, read as it will read it. */
   #listenIn(peer: Peer, count: number): void {
     const receive = peer.receive.bind(peer);
-    this.#readers.set(peer, new PacketReader(count, new BallisticCache(count)));
+    this.#readers.set(peer, new PacketReader(count, new BallisticCache(cubeLaws(count))));
     peer.receive = (now, from, bytes) => {
       this.#keep(peer, from, bytes);
       this.#now = Math.max(this.#now, now);

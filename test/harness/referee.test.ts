@@ -143,10 +143,10 @@ describe('the referee', () => {
   });
 
   test.each([
-    [MOTION.position, 64.1],
+    [MOTION.position, 64.6],
     [MOTION.position + 1, -2.1],
-    [MOTION.position + 1, 62.1],
-    [MOTION.position + 2, -64.1],
+    [MOTION.position + 1, 62.6],
+    [MOTION.position + 2, -64.6],
     [MOTION.rotation + 2, NaN],
     [MOTION.linear + 1, Infinity],
     [MOTION.angular, -Infinity],

@@ -81,8 +81,8 @@ describe('a wrong argument is refused in one sentence, and changes nothing', () 
     ],
     [
       'a position outside',
-      [0, 'right', { position: { x: 0, y: 1, z: 65 } }],
-      /position\.z.* -64 to 64, not 65/,
+      [0, 'right', { position: { x: 0, y: 1, z: 1025 } }],
+      /position\.z.* -1024 to 1024, not 1025/,
     ],
     ['a short rotation', [0, 'right', { ...SOMEWHERE, rotation: { x: 0, y: 0, z: 0, w: 0 } }], /not all 0/],
     ['a rotation in parts', [0, 'right', { ...SOMEWHERE, rotation: { x: 0, y: 0, z: 0 } }], /rotation\.w/],

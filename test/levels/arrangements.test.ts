@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { BOUND_ACROSS, BOUND_HIGH, MAX_BODIES } from '../../src/core/base/constants.ts';
+import { MAX_BODIES } from '../../src/core/base/constants.ts';
 import { dot } from '../../src/core/base/math.ts';
 import type { LevelBody, Level } from '../../src/core/world/level.ts';
+import { FLAT_BOUNDS } from '../../src/core/world/level.ts';
 import type { LevelId } from '../../src/levels/levels.ts';
 import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
 import { LEVEL_IDS, createLevel, isLevelId } from '../../src/levels/levels.ts';
@@ -48,8 +49,10 @@ describe('createLevel', () => {
     } of createLevel({ id: name, seed: 2 }).bodies) {
       expect(shape).toEqual({ kind: 'box', halfExtents: [CUBE_SIZE / 2, CUBE_SIZE / 2, CUBE_SIZE / 2] });
       expect(mass).toBeGreaterThan(0);
-      expect(Math.max(Math.abs(start.position.x), Math.abs(start.position.z))).toBeLessThan(BOUND_ACROSS);
-      expect(start.position.y).toBeLessThan(BOUND_HIGH);
+      expect(Math.max(Math.abs(start.position.x), Math.abs(start.position.z))).toBeLessThan(
+        FLAT_BOUNDS.across,
+      );
+      expect(start.position.y).toBeLessThan(FLAT_BOUNDS.high);
       expect(start.position.y).toBeGreaterThanOrEqual(CUBE_SIZE / 2);
       expect(dot(start.rotation, start.rotation)).toBeCloseTo(1, 9);
     }

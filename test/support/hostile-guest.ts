@@ -1,3 +1,4 @@
+import { cubeLaws } from './laws.ts';
 import type { Slot } from '../../src/core/base/ids.ts';
 import { NOT_HELD } from '../../src/core/base/ids.ts';
 import { Random } from '../../src/core/base/random.ts';
@@ -28,7 +29,7 @@ export class HostileGuest {
     this.slot = slot;
     [this.host] = room.peers;
     this.#bodies = room.level.bodies.length;
-    this.#reader = new PacketReader(this.#bodies, new BallisticCache(this.#bodies));
+    this.#reader = new PacketReader(this.#bodies, new BallisticCache(cubeLaws(this.#bodies)));
     const transport = room.loopback.transports[slot];
     const send = transport.send.bind(transport);
     transport.send = (to, bytes) => {

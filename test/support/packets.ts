@@ -1,3 +1,4 @@
+import { cubeLaws } from './laws.ts';
 import type { BodyId, ConnectionId, Existence, Hold, Sequence, Slot } from '../../src/core/base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../../src/core/base/ids.ts';
 import { STATE } from '../../src/core/base/state.ts';
@@ -190,7 +191,7 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
 const flights = new Map<number, BallisticCache>();
 
 function flightsOf(bodies: number): BallisticCache {
-  const made = flights.get(bodies) ?? new BallisticCache(bodies);
+  const made = flights.get(bodies) ?? new BallisticCache(cubeLaws(bodies));
   flights.set(bodies, made);
   return made;
 }
@@ -199,7 +200,7 @@ function flightsOf(bodies: number): BallisticCache {
 const readers = new Map<number, PacketReader>();
 
 function readerOf(bodies: number): PacketReader {
-  const made = readers.get(bodies) ?? new PacketReader(bodies, new BallisticCache(bodies));
+  const made = readers.get(bodies) ?? new PacketReader(bodies, new BallisticCache(cubeLaws(bodies)));
   readers.set(bodies, made);
   return made;
 }

@@ -23,12 +23,8 @@ export const ANGULAR_DAMPING = 0.05;
 /** Substeps into which the engine's solver divides a tick; the prediction of free flight divides it likewise. */
 export const SOLVER_SUBSTEPS = 4;
 
-/** [W2] The world's box in metres: across (x and z), and in height. A body that leaves it is put back [R4]. */
-export const BOUND_ACROSS = 64;
-export const BOUND_LOW = -2;
-export const BOUND_HIGH = 62;
-/** [R4] Metres: a body with its centre below this has fallen through the floor, which lies at 0. */
-export const FALLEN_BELOW = -0.5;
+/** [W2] Metres from the origin along x, y and z that positions on the wire reach, in every level. */
+export const MAX_POSITION_METRES = 1024;
 /** [W2] The greatest speeds in m/s and rad/s. A fall from 24 m reaches 20 m/s; tumbling cubes reached 47 rad/s. */
 export const MAX_LINEAR_SPEED = 64;
 export const MAX_ANGULAR_SPEED = 64;

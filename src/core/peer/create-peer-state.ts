@@ -39,7 +39,7 @@ export function createPeerState(
     bodies,
     heldBounds: new HeldBounds(level, bodies.templates),
     spawnBudget: new SpawnBudget(level.spawning.perSecond),
-    flights: new BallisticCache(count),
+    flights: new BallisticCache(bodies.laws),
     authors: Array.from(
       { length: MAX_PLAYERS },
       (_, slot) =>

@@ -48,11 +48,16 @@ export function isExistence(value: number): boolean {
   return low === 0 ? value === 0 : low < FIRST_ABSENCE + ABSENCES.length;
 }
 
+/** The index of the template in an existence that is not as the level begins; beyond every level's if it has none. */
+export function templateIndexOf(existence: number): number {
+  return (existence & LOW_BYTE) - 1;
+}
+
 /** The template of a body; null if there is none by this existence, or if the level does not have the template. */
 export function templateOf(level: Level, body: BodyId, existence: Existence): Template | null {
   const low = existence & LOW_BYTE;
   if (low === 0) return body < level.bodies.length ? level.bodies[body].template : null;
-  return level.templates[low - 1] ?? null;
+  return level.templates[templateIndexOf(existence)] ?? null;
 }
 
 /** Ids of bodies in a level: those that it begins with, and those that are set aside for each player's spawning. */

@@ -1,10 +1,8 @@
 import {
   ANGULAR_DAMPING,
-  BOUND_ACROSS,
-  BOUND_HIGH,
-  FALLEN_BELOW,
   GRAVITY,
   LINEAR_DAMPING,
+  MAX_POSITION_METRES,
   REST_ANGLE_DEGREES,
   REST_DISTANCE,
 } from '../base/constants.ts';
@@ -56,7 +54,10 @@ export type StaticBody = {
   readonly restitution: number;
 };
 
-/** The box that bodies stay in, in metres: [R4] puts back the ones whose centre leaves it. */
+/**
+ * The box that bodies stay in, in metres: [R4] puts back the ones whose centre leaves it. With BOUNDS_SLACK it lies within
+ * ±MAX_POSITION_METRES, as far as positions on the wire reach [W2].
+ */
 export type Bounds = {
   /** From the middle, along x and z. */
   readonly across: number;
@@ -91,18 +92,24 @@ export type Level = {
 };
 
 /** Metres by which the floor of a flat level goes on beyond the bounds: bodies leave the world before the floor. */
-const FLOOR_MARGIN = 8;
+const FLOOR_MARGIN = 9;
 /** Half the metres of floor below 0: thick, so that fast bodies don't pass it in one step. */
 const FLOOR_HALF_DEPTH = 2;
 
+/**
+ * Metres by which a body that peers have agreed on may be outside of a level's bounds, at most: a tick of the fastest
+ * fall is shorter.
+ */
+export const BOUNDS_SLACK = 1.5;
+
 /** The bounds of a flat level. A body whose centre is below has fallen through the floor, which lies at 0. */
-const FLAT_BOUNDS: Bounds = { across: BOUND_ACROSS - 1, low: FALLEN_BELOW, high: BOUND_HIGH - 1 };
+export const FLAT_BOUNDS: Bounds = { across: 63, low: -0.5, high: 61 };
 
 /** The floor of a flat level. */
 const FLOOR: StaticBody = {
   shape: {
     kind: 'box',
-    halfExtents: [BOUND_ACROSS + FLOOR_MARGIN, FLOOR_HALF_DEPTH, BOUND_ACROSS + FLOOR_MARGIN],
+    halfExtents: [FLAT_BOUNDS.across + FLOOR_MARGIN, FLOOR_HALF_DEPTH, FLAT_BOUNDS.across + FLOOR_MARGIN],
   },
   pose: { position: vector(0, -FLOOR_HALF_DEPTH, 0), rotation: quaternion() },
   friction: 0.6,
@@ -133,6 +140,28 @@ export const STANDARD_MATERIAL: Omit<Template, 'shape'> = {
   angularDamping: ANGULAR_DAMPING,
   rest: { distance: REST_DISTANCE, angleDegrees: REST_ANGLE_DEGREES },
 };
+
+/** [W2] @throws RangeError if the bounds, with BOUNDS_SLACK, are wider than positions on the wire reach. */
+export function assertFits({ id, bounds: { across, low, high } }: Level): void {
+  const farthest = Math.max(across, -low, high) + BOUNDS_SLACK;
+  if (farthest < MAX_POSITION_METRES) return;
+  throw new RangeError(`Level "${id}" is wider than ${MAX_POSITION_METRES} m from its middle.`);
+}
+
+/**
+ * True if three coordinates in metres, from `motion[at]` on, are within the bounds and a slack in metres. False for what
+ * is no number.
+ */
+export function isWithin(
+  { across, low, high }: Bounds,
+  slack: number,
+  motion: { readonly [index: number]: number },
+  at: number,
+): boolean {
+  const y = motion[at + 1];
+  const away = Math.max(Math.abs(motion[at]), Math.abs(motion[at + 2]));
+  return away < across + slack && y > low - slack && y < high + slack;
+}
 
 /** A level on a flat floor at height 0, with the gravity and the bounds of Fiedler's sample project. */
 export function flatLevel(id: string, bodies: readonly LevelBody[]): Level {

@@ -3,12 +3,14 @@ import { NO_BODY } from '../../core/base/ids.ts';
 import { STATE, STRIDE } from '../../core/base/state.ts';
 import type { Level } from '../../core/world/level.ts';
 import { UPDATED } from '../../core/wire/coder/contexts.ts';
+import { FlightLaws } from '../../core/wire/bodies/flight-law.ts';
 import { BallisticCache } from '../../core/wire/bodies/flights.ts';
 import type { Baseline, MotionWorkspace, PredictionMode } from '../../core/wire/bodies/motion.ts';
 import { codeMotion, motionWorkspace } from '../../core/wire/bodies/motion.ts';
 import { dequantiseMotion, quantiseMotion } from '../../core/wire/bodies/quantise.ts';
 import type { Coder } from '../../core/wire/coder/range-coder.ts';
 import type { Hand } from '../game/hand.ts';
+import { claim } from '../../core/world/record.ts';
 
 /** Snapshots that each end keeps: two seconds. An older baseline is no longer used. */
 const KEPT = 128;
@@ -51,7 +53,7 @@ export class SnapshotRing {
   constructor(scene: Level, homes: readonly Hand[]) {
     const count = scene.bodies.length;
     this.#ring = Array.from({ length: KEPT }, () => createSnapshot(count));
-    this.flights = new BallisticCache(count);
+    this.flights = new BallisticCache(new FlightLaws(scene));
     this.motion = motionWorkspace(this.flights);
     this.#last = new Int32Array(count * STRIDE);
     for (let body = 0; body < count; body++) this.#last[body * STRIDE + STATE.largest] = -1;
@@ -151,6 +153,7 @@ const from: { -readonly [K in keyof Baseline]: Baseline[K] } = {
   body: NO_BODY,
   tick: 0,
   state: new Int32Array(STRIDE),
+  claim: claim(),
   mode: 0,
 };
 

@@ -58,7 +58,7 @@ export class RecordedStream {
     this.#context = updateCoderState(
       recording.count,
       new Int32Array(MAX_PLAYERS).fill(-1),
-      new BallisticCache(recording.count),
+      new BallisticCache(recording.laws),
     );
   }
 

@@ -4,6 +4,7 @@ import { TICK_RATE } from '../../core/base/constants.ts';
 import { Random } from '../../core/base/random.ts';
 import { MOTION, STRIDE } from '../../core/base/state.ts';
 import { Bodies } from '../../core/peer/bodies/bodies.ts';
+import { FlightLaws } from '../../core/wire/bodies/flight-law.ts';
 import { AuthoritySpread, giveBack, grab, mayReturn, release } from '../../core/world/authority.ts';
 import type { Claim } from '../../core/world/record.ts';
 import { claim, readClaim, sameClaim } from '../../core/world/record.ts';
@@ -21,6 +22,8 @@ const THROW_SPIN = 8;
 /** Every body after each tick of a run: what a host would have had to send. */
 export type RecordedScene = {
   readonly count: number;
+  /** For each body the law of its free flight. */
+  readonly laws: FlightLaws;
   readonly ticks: number;
   /** STRIDE whole numbers a body, all bodies of a tick after one another. */
   readonly states: Int32Array;
@@ -52,7 +55,7 @@ export function record(scene: Level, simulation: Simulation, ticks: number, seed
     }
   }
   simulation.dispose();
-  return { count, ticks, states, resting, claims };
+  return { count, laws: new FlightLaws(scene), ticks, states, resting, claims };
 }
 
 /** A host whose player throws. The order of a tick is the peer's. */
@@ -105,6 +108,7 @@ class Thrower {
     motion[at + MOTION.linear + 2] = toZ * speed;
     for (let i = 0; i < 3; i++) motion[at + MOTION.angular + i] = random.between(-THROW_SPIN, THROW_SPIN);
     this.bodies.rest.wakeRecord(body);
+    this.bodies.engine.writeRecorded(body);
   }
 
   /** [A7] */

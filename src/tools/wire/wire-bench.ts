@@ -14,6 +14,7 @@ import { record } from './recording.ts';
 import { RecordedStream, sameUpdate } from './recorded-stream.ts';
 import type { Sample } from './schemes.ts';
 import { OUR_GRID, packerBits, SAMPLE_GRID, sampleBits } from './schemes.ts';
+import type { BodyId } from '../../core/base/ids.ts';
 
 /** The age of every baseline in packets: 100 ms. */
 const AGE = 6;
@@ -175,7 +176,7 @@ function sampleOf(
   const state = states.subarray(now * STRIDE, (now + 1) * STRIDE);
   const baseline = states.subarray(then * STRIDE, (then + 1) * STRIDE);
   const rests = resting[now] === 1;
-  if (!rests) predict(baseline, AGE, flight);
+  if (!rests) predict(recording.laws.of(body as BodyId, 0), baseline, AGE, flight);
   const claimed = !sameClaim(claims[now], claims[then]);
   const known = rests && resting[then] === 1 && (!authority || !claimed);
   return { count, state, baseline, flight, rests, known, authority, claimed };

@@ -1,12 +1,9 @@
+import { BOUNDS_SLACK, FLAT_BOUNDS } from '../../../src/core/world/level.ts';
 import { describe, expect, test } from 'vitest';
 import * as constants from '../../../src/core/base/constants.ts';
 import {
   ANGULAR_DAMPING,
   BASELINE_STORE_PACKETS,
-  BOUND_ACROSS,
-  BOUND_HIGH,
-  BOUND_LOW,
-  FALLEN_BELOW,
   GRAVITY,
   LINEAR_DAMPING,
   MAX_BASELINE_AGE,
@@ -35,9 +32,7 @@ import type { Sequence } from '../../../src/core/base/ids.ts';
 import { advance, newer } from '../../../src/core/base/sequence.ts';
 import { MOST_JOLT } from '../../../src/core/peer/outgoing/urgency.ts';
 import {
-  HEIGHT_HIGH,
-  HEIGHT_LOW,
-  MAX_ACROSS,
+  MAX_POSITION,
   MAX_ANGULAR,
   MAX_LINEAR,
   MAX_OFFSET,
@@ -75,8 +70,7 @@ describe('time', () => {
 
 describe('space', () => {
   test('[W2.4] the box of the world and its greatest speeds waste no bit of their grids', () => {
-    expect(2 * (MAX_ACROSS + 1)).toBe(2 ** 19);
-    expect(HEIGHT_HIGH + 1 - HEIGHT_LOW).toBe(2 ** 18);
+    expect(2 * (MAX_POSITION + 1)).toBe(2 ** 23);
     expect(2 * (MAX_LINEAR + 1)).toBe(2 ** 17);
     expect(2 * (MAX_ANGULAR + 1)).toBe(2 ** 17);
   });
@@ -84,11 +78,11 @@ describe('space', () => {
   test('[W7.1] the grid of held bodies reaches as far as a hand can hold', () => {
     expect(2 * (MAX_OFFSET + 1)).toBe(2 ** 18);
     expect(MAX_OFFSET / POSITION_STEPS).toBeGreaterThan(MAX_HOLD_DISTANCE);
-    expect(MAX_HOLD_DISTANCE).toBeLessThan(BOUND_ACROSS);
+    expect(MAX_HOLD_DISTANCE).toBeLessThan(FLAT_BOUNDS.across);
   });
 
   test('no body can fall faster within the box than the grid allows', () => {
-    expect(Math.sqrt(2 * GRAVITY * (BOUND_HIGH - BOUND_LOW))).toBeLessThan(MAX_LINEAR_SPEED);
+    expect(Math.sqrt(2 * GRAVITY * (FLAT_BOUNDS.high - FLAT_BOUNDS.low))).toBeLessThan(MAX_LINEAR_SPEED);
   });
 
   test('drag slows a motion, and never reverses it', () => {
@@ -99,8 +93,8 @@ describe('space', () => {
   });
 
   test('[R4.1] a cube on the floor has not fallen, and one that falls is found before it leaves the box', () => {
-    expect(FALLEN_BELOW).toBeLessThan(-CUBE_SIZE / 2);
-    expect(FALLEN_BELOW - MAX_LINEAR_SPEED * TICK_SECONDS).toBeGreaterThan(BOUND_LOW);
+    expect(FLAT_BOUNDS.low).toBeLessThan(-CUBE_SIZE / 2);
+    expect(MAX_LINEAR_SPEED * TICK_SECONDS).toBeLessThan(BOUNDS_SLACK);
   });
 });
 

@@ -1,12 +1,15 @@
+import { CUBE_LAW, cubeLaws } from '../../support/laws.ts';
 import { describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
 import { normalize, quaternion } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { STATE, STRIDE } from '../../../src/core/base/state.ts';
 import { BallisticCache, couldBeBallistic } from '../../../src/core/wire/bodies/flights.ts';
-import { MAX_PREDICTED_TICKS, predict } from '../../../src/core/wire/bodies/predict.ts';
+import { MAX_PREDICTED_TICKS } from '../../../src/core/wire/bodies/flight-law.ts';
+import { predict } from '../../../src/core/wire/bodies/predict.ts';
 import { quantiseMotion } from '../../../src/core/wire/bodies/quantise.ts';
 import { HIGH, LOW, snapped } from '../../support/packets.ts';
+import { claim } from '../../../src/core/world/record.ts';
 
 const BODIES = 3;
 
@@ -30,14 +33,14 @@ function takeoff(random: Random): Int32Array {
 
 function predicted(state: Int32Array, ticks: number): Int32Array {
   const out = new Int32Array(STRIDE);
-  predict(state, ticks, out);
+  predict(CUBE_LAW, state, ticks, out);
   return out;
 }
 
 describe('[W2] BallisticCache', () => {
   test('gives the same as predict, in any order of requests', () => {
     const random = new Random(1);
-    const flights = new BallisticCache(BODIES);
+    const flights = new BallisticCache(cubeLaws(BODIES));
     const out = new Int32Array(STRIDE);
     // Each body has a flight, which sometimes begins again; requests are for states on it, or just beside it.
     const begun = Array.from({ length: BODIES }, () => ({ tick: 0, state: takeoff(random) }));
@@ -50,18 +53,22 @@ describe('[W2] BallisticCache', () => {
         state = predicted(state, Math.min(left, MAX_PREDICTED_TICKS));
       if (random.chance(0.1)) state[random.below(3)] += state[0] > 0 ? -1 : 1;
       const ticks = random.below(MAX_PREDICTED_TICKS + 1);
-      flights.predict({ body: body as BodyId, tick: begun[body].tick + later, state }, ticks, out);
+      flights.predict(
+        { body: body as BodyId, tick: begun[body].tick + later, state, claim: claim() },
+        ticks,
+        out,
+      );
       expect(out, `run ${run}`).toEqual(predicted(state, ticks));
     }
   });
 
   test('begins a new flight if the same tick has another state', () => {
     const random = new Random(2);
-    const flights = new BallisticCache(1);
+    const flights = new BallisticCache(cubeLaws(1));
     const out = new Int32Array(STRIDE);
     for (let run = 0; run < 50; run++) {
       const state = takeoff(random);
-      flights.predict({ body: 0 as BodyId, tick: 7, state }, 12, out);
+      flights.predict({ body: 0 as BodyId, tick: 7, state, claim: claim() }, 12, out);
       expect(out).toEqual(predicted(state, 12));
     }
   });
@@ -73,7 +80,10 @@ describe('[W2] couldBeBallistic', () => {
     for (let run = 0; run < 5000; run++) {
       const from = takeoff(random);
       const ticks = random.below(MAX_PREDICTED_TICKS + 1);
-      expect(couldBeBallistic(predicted(from, ticks), from, ticks), `run ${run}, ${ticks} ticks`).toBe(true);
+      expect(
+        couldBeBallistic(CUBE_LAW, predicted(from, ticks), from, ticks),
+        `run ${run}, ${ticks} ticks`,
+      ).toBe(true);
     }
   });
 
@@ -82,10 +92,10 @@ describe('[W2] couldBeBallistic', () => {
       const still = new Int32Array(STRIDE);
       const slides = still.slice();
       slides[STATE.linear] = 2000;
-      expect([couldBeBallistic(still, still, ticks), couldBeBallistic(slides, slides, ticks)]).toEqual([
-        false,
-        false,
-      ]);
+      expect([
+        couldBeBallistic(CUBE_LAW, still, still, ticks),
+        couldBeBallistic(CUBE_LAW, slides, slides, ticks),
+      ]).toEqual([false, false]);
     }
   });
 });

@@ -1,3 +1,4 @@
+import { cubeLaws } from '../../support/laws.ts';
 import { describe, expect, test } from 'vitest';
 import { MAX_PACKET_BYTES } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
@@ -60,7 +61,7 @@ describe('[W1] any well-formed packet', () => {
   }, 120_000);
 
   test('depends on how the packet before it was coded, which each end stores for itself', () => {
-    const reader = new PacketReader(8, new BallisticCache(8));
+    const reader = new PacketReader(8, new BallisticCache(cubeLaws(8)));
     const store = new BaselineStore(8);
     const before: Before[] = [];
     const modes = new Set<number>();
@@ -82,7 +83,7 @@ describe('[W1] any well-formed packet', () => {
   });
 
   test('leaves nothing of the packet before it in the reader', () => {
-    const reader = new PacketReader(64, new BallisticCache(64));
+    const reader = new PacketReader(64, new BallisticCache(cubeLaws(64)));
     const holding = { ...author(5), avatar: { ...AVATAR, hands: [HAND, null] } };
     const hands = [
       { ...HAND, held: null },
@@ -171,12 +172,12 @@ describe('ticks', () => {
 
 describe('[W6.1] a reader refuses', () => {
   test('an empty packet, and one that is too long', () => {
-    expect(new PacketReader(64, new BallisticCache(64)).readHead(new Uint8Array(0))).toBe(
+    expect(new PacketReader(64, new BallisticCache(cubeLaws(64))).readHead(new Uint8Array(0))).toBe(
       'truncated or out of range',
     );
-    expect(new PacketReader(64, new BallisticCache(64)).readHead(new Uint8Array(MAX_PACKET_BYTES + 1))).toBe(
-      'too long',
-    );
+    expect(
+      new PacketReader(64, new BallisticCache(cubeLaws(64))).readHead(new Uint8Array(MAX_PACKET_BYTES + 1)),
+    ).toBe('too long');
   });
 
   test('a baseline that it does not have', () => {

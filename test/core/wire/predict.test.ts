@@ -1,12 +1,15 @@
+import { CUBE_LAW } from '../../support/laws.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
 import { angleBetween, normalize, quaternion } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { STATE, STRIDE } from '../../../src/core/base/state.ts';
-import { MAX_PREDICTED_TICKS, predict } from '../../../src/core/wire/bodies/predict.ts';
+import { MAX_PREDICTED_TICKS } from '../../../src/core/wire/bodies/flight-law.ts';
+import { predict } from '../../../src/core/wire/bodies/predict.ts';
 import {
   dequantiseMotion,
   dequantiseRotation,
+  quantiseFlight,
   quantiseMotion,
 } from '../../../src/core/wire/bodies/quantise.ts';
 import { createLevel } from '../../../src/levels/levels.ts';
@@ -40,7 +43,7 @@ function flying(random: Random, spin: number): Int32Array {
 
 function after(from: Int32Array, ticks: number): Int32Array {
   const out = new Int32Array(STRIDE).fill(12345);
-  predict(from, ticks, out);
+  predict(CUBE_LAW, from, ticks, out);
   return out;
 }
 
@@ -74,7 +77,7 @@ describe('[W2] the engine moves a cube in free flight as predicted', () => {
       simulation.write(CUBE, motion);
       simulation.step();
       simulation.capture(motion);
-      quantiseMotion(motion, 0, state);
+      quantiseFlight(motion, 0, state);
       yield state;
     }
   }
@@ -102,16 +105,16 @@ describe('[W2] the engine moves a cube in free flight as predicted', () => {
         const foretold = after(start, ++ticks);
         const spin = off(foretold, state, STATE.angular, 3);
         const turn = angle(foretold, state);
-        // The engine's gyroscopic term rounds: the spin sometimes errs by a step, and then the rotation.
+        // The engine's gyroscopic term rounds: the spin sometimes errs by a step. From then on it is dithered otherwise.
         const step = stepsOf([...state])[STATE.angular];
-        expect(spin, `spin, run ${run}, ${ticks} ticks`).toBeLessThanOrEqual(step);
-        expect(turn, `rotation, run ${run}, ${ticks} ticks`).toBeLessThan(0.001);
+        expect(spin, `spin, run ${run}, ${ticks} ticks`).toBeLessThanOrEqual(4 * step);
+        expect(turn, `rotation, run ${run}, ${ticks} ticks`).toBeLessThan(0.01);
         if (ticks > 6) continue;
         soon.all++;
         if (off(foretold, state, 0, STRIDE) === 0) soon.exact++;
       }
     }
-    expect(soon.exact / soon.all).toBeGreaterThan(0.9);
+    expect(soon.exact / soon.all).toBeGreaterThan(0.98);
   });
 });
 

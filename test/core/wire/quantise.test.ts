@@ -18,9 +18,7 @@ import {
   dequantiseMotion,
   dequantisePose,
   dequantiseRotation,
-  HEIGHT_HIGH,
-  HEIGHT_LOW,
-  MAX_ACROSS,
+  MAX_POSITION,
   MAX_LINEAR,
   MAX_OFFSET,
   MAX_ROTATION,
@@ -35,8 +33,8 @@ import { stepsOf } from './standard/grids.ts';
 
 /** Steps per 1 of a rotation, as STANDARD.md has it. */
 const ROTATION_STEPS = Math.SQRT2 * 16303;
-const LOW = [-MAX_ACROSS, HEIGHT_LOW, -MAX_ACROSS];
-const HIGH = [MAX_ACROSS, HEIGHT_HIGH, MAX_ACROSS];
+const LOW = [-MAX_POSITION, -MAX_POSITION, -MAX_POSITION];
+const HIGH = [MAX_POSITION, MAX_POSITION, MAX_POSITION];
 /** The greatest speed of each grid, in steps. */
 const SPEEDS = [128, 512, 2048, MAX_LINEAR];
 
@@ -128,9 +126,9 @@ describe('[W2] positions and velocities', () => {
   });
 
   test.each([
-    ['beyond the world', [64, 62, -64.5], [MAX_ACROSS, HEIGHT_HIGH, -MAX_ACROSS]],
-    ['far beyond it', [1e9, -1e9, -1e38], [MAX_ACROSS, HEIGHT_LOW, -MAX_ACROSS]],
-    ['at infinity', [Infinity, -Infinity, -Infinity], [MAX_ACROSS, HEIGHT_LOW, -MAX_ACROSS]],
+    ['beyond the world', [1024, 1024.5, -1024.5], [MAX_POSITION, MAX_POSITION, -MAX_POSITION]],
+    ['far beyond it', [1e9, -1e9, -1e38], [MAX_POSITION, -MAX_POSITION, -MAX_POSITION]],
+    ['at infinity', [Infinity, -Infinity, -Infinity], [MAX_POSITION, -MAX_POSITION, -MAX_POSITION]],
     ['not a number', [NaN, NaN, NaN], [0, 0, 0]],
   ])('%s, they become the nearest end of the range, or 0', (_, metres, steps) => {
     const motion = new Float32Array(STRIDE);

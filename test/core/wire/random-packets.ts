@@ -1,3 +1,4 @@
+import { CUBE_LAW } from '../../support/laws.ts';
 import type { Random } from '../../../src/core/base/random.ts';
 import { MOTION, STATE, STRIDE } from '../../../src/core/base/state.ts';
 import { predict } from '../../../src/core/wire/bodies/predict.ts';
@@ -233,7 +234,7 @@ function expected({ random }: Sender, said: PlainUpdate, baseline: PlainUpdate):
   if (baseline.kind === 'record' || said.kind === 'rest' || random.chance(0.3)) return said.state;
   const out = new Int32Array(STRIDE);
   const ticks = said.tick - baseline.tick;
-  predict(Int32Array.from(baseline.state), ticks, out);
+  predict(CUBE_LAW, Int32Array.from(baseline.state), ticks, out);
   return [...out];
 }
 

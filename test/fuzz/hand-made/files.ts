@@ -1,7 +1,5 @@
+import { BOUNDS_SLACK, FLAT_BOUNDS } from '../../../src/core/world/level.ts';
 import {
-  BOUND_ACROSS,
-  BOUND_HIGH,
-  BOUND_LOW,
   MAX_ANGULAR_SPEED,
   MAX_LINEAR_SPEED,
   MAX_NAME_BYTES,
@@ -25,11 +23,13 @@ const BEYOND = 0.5;
 /** A body that may be: its look, its position, rotation and velocities. */
 const LOOK = 6;
 const MOTION = [0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0];
+/** Metres across in which a saved body may be. */
+const ACROSS = FLAT_BOUNDS.across + BOUNDS_SLACK;
 /** For each number of a motion its least and greatest value; a rotation has its own rule. */
 const ENDS: readonly (readonly [number, number] | null)[] = [
-  [-BOUND_ACROSS, BOUND_ACROSS],
-  [BOUND_LOW, BOUND_HIGH],
-  [-BOUND_ACROSS, BOUND_ACROSS],
+  [-ACROSS, ACROSS],
+  [FLAT_BOUNDS.low - BOUNDS_SLACK, FLAT_BOUNDS.high + BOUNDS_SLACK],
+  [-ACROSS, ACROSS],
   ...[null, null, null, null],
   ...Array.from({ length: 3 }, () => [-MAX_LINEAR_SPEED, MAX_LINEAR_SPEED] as const),
   ...Array.from({ length: 3 }, () => [-MAX_ANGULAR_SPEED, MAX_ANGULAR_SPEED] as const),
@@ -128,7 +128,7 @@ function recordingContents(): Uint8Array[] {
     [2, MAX_PLAYERS - 1, MAX_PLAYERS, 255, by].map((slot) => [head(event, by), slot, ...rest]),
   );
   const world = [...worldOf([{ look: LOOK, motion: MOTION }])];
-  const other = [...worldOf([{ look: LOOK, motion: MOTION.with(0, BOUND_ACROSS + BEYOND) }])];
+  const other = [...worldOf([{ look: LOOK, motion: MOTION.with(0, ACROSS + BEYOND) }])];
   const packet = (length: number): number[] => [
     head(EVENTS.receive),
     1,

@@ -7,8 +7,9 @@ import { copyState, MOTION, STATE, STRIDE } from '../../base/state.ts';
 import { AS_AT_START, capacityOf, templateOf } from '../../world/existence.ts';
 import { Records } from '../../world/record.ts';
 import type { Level, Template } from '../../world/level.ts';
-import { STANDARD_MATERIAL } from '../../world/level.ts';
+import { assertFits, STANDARD_MATERIAL } from '../../world/level.ts';
 import type { Ignores, Simulation } from '../../world/simulation.ts';
+import { FlightLaws } from '../../wire/bodies/flight-law.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import { DrawnPoses } from '../shown/drawn-poses.ts';
 import { EngineMirror } from './engine-mirror.ts';
@@ -33,7 +34,7 @@ import { RestTracker } from './rest-tracker.ts';
  * | `drawn.poses` | the pose that is shown after this tick | before the step `showReceived`, after it `showOwn` |
  *
  * Who may overwrite whom: a kinematic body goes where its hand is, and drops due states. A due state overwrites the
- * record at once and the engine in `writeReceived`. The record overwrites the engine of an own body in `writeBack`;
+ * record at once and the engine in `writeReceived`. The record overwrites the engine of an own body in `writeBack`, while it flies free [W2];
  * after the step the engine overwrites the record in `updateRecords`. A body of another player is stepped too, but
  * its result never reaches the record. `received.curves` overwrites the drawn pose of a body of a sparse author [T7],
  * and nothing else. `following` knows whose states a body shows; `drawn.corrections` has the
@@ -42,6 +43,7 @@ import { RestTracker } from './rest-tracker.ts';
 export class Bodies {
   readonly count: number;
   readonly records: Records;
+  readonly laws: FlightLaws;
   readonly simulation: Simulation;
   /** The engine's motions after the last step, STRIDE floats a body: `engine.motion`. */
   readonly motion: Float32Array;
@@ -62,16 +64,21 @@ export class Bodies {
    */
   readonly simulatedHere: Uint8Array;
 
-  /** @param simulation holds the bodies of the level; nobody else uses it from now on. */
+  /**
+   * @param simulation holds the bodies of the scene; nobody else uses it from now on.
+   * @throws RangeError if the level's bounds are wider than positions on the wire reach [W2].
+   */
   constructor(level: Level, simulation: Simulation) {
+    assertFits(level);
     this.level = level;
     this.count = capacityOf(level);
     this.templates = Array.from({ length: this.count }, (_, id) =>
       templateOf(level, id as BodyId, AS_AT_START),
     );
+    this.laws = new FlightLaws(level);
     this.records = new Records(this.count);
     this.simulation = simulation;
-    this.engine = new EngineMirror(simulation, this.records);
+    this.engine = new EngineMirror(simulation, this.records, this.laws);
     this.motion = this.engine.motion;
     this.drawn = new DrawnPoses(this.count);
     this.following = new Following(this.count);
@@ -79,7 +86,7 @@ export class Bodies {
       this.engine,
       this.templates.map((template) => (template ?? STANDARD_MATERIAL).rest),
     );
-    this.received = new ReceivedStates(this.engine, this.rest, this.following, this.drawn);
+    this.received = new ReceivedStates(level.bounds, this.engine, this.rest, this.following, this.drawn);
     this.kinematic = new KinematicBodies(this.engine, this.rest, this.received, this.drawn);
     this.simulatedHere = new Uint8Array(this.count);
     this.putAll(null);
@@ -195,7 +202,10 @@ export class Bodies {
     this.simulatedHere[body] = 1;
     this.following.stop(body);
     // The dropped state is in the record: the engine has to wake, so that its pose is compared with it again.
-    if (this.received.isDue(body)) this.simulation.wake(body);
+    if (this.received.isDue(body)) {
+      this.simulation.wake(body);
+      this.engine.lead(body);
+    }
     this.received.drop(body);
     this.records.restTicks[body] = 0;
   }

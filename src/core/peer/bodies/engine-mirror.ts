@@ -3,11 +3,19 @@ import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 import type { Records } from '../../world/record.ts';
 import { stands, withinRestTolerance, withinStandTolerance } from '../../world/rest.ts';
 import type { Simulation } from '../../world/simulation.ts';
-import { dequantiseMotion, quantiseMotion } from '../../wire/bodies/quantise.ts';
+import type { FlightLaws } from '../../wire/bodies/flight-law.ts';
+import {
+  dequantiseMotion,
+  linearStep,
+  quantiseFlight,
+  quantiseMotion,
+  VELOCITY_STEPS,
+} from '../../wire/bodies/quantise.ts';
 
 /**
  * Two motions of every body side by side: the engine's, and the record's. It moves numbers from the one to the
- * other [W2] and decides when they are equal enough to be left alone [R2], [R5].
+ * other [W2] and decides when they are equal enough to be left alone [R2], [R5]. While a body flies free, the engine
+ * goes on from the record; else it goes on from its own numbers, and the record follows.
  */
 export class EngineMirror {
   readonly simulation: Simulation;
@@ -18,11 +26,19 @@ export class EngineMirror {
   readonly recorded: Float32Array;
   /** 1 for a body that was written to the engine in this tick: it must not be put to sleep in it. */
   readonly written: Uint8Array;
+  /** [W2] 1 for a body that this peer simulates whose record is to be written to the engine before the next step. */
+  readonly #leads: Uint8Array;
+  readonly #laws: FlightLaws;
 
-  /** @param records of the same bodies; the mirror writes their states and nothing else of them. */
-  constructor(simulation: Simulation, records: Records) {
+  /**
+   * @param records of the same bodies; the mirror writes their states and nothing else of them.
+   * @param laws of free flight in the level.
+   */
+  constructor(simulation: Simulation, records: Records, laws: FlightLaws) {
     this.simulation = simulation;
     this.records = records;
+    this.#laws = laws;
+    this.#leads = new Uint8Array(records.count);
     this.motion = new Float32Array(records.count * STRIDE);
     this.recorded = new Float32Array(records.count * STRIDE);
     this.written = new Uint8Array(records.count);
@@ -51,14 +67,47 @@ export class EngineMirror {
     dequantiseMotion(this.records.state, body * STRIDE, this.recorded, body * STRIDE);
   }
 
+  /** The record of a body that this peer simulates was replaced: the engine gets it before the next step. */
+  lead(body: BodyId): void {
+    this.#leads[body] = 1;
+  }
+
   /** Quantises a body's `motion` into its record, whatever the record had. */
   quantise(body: BodyId): void {
+    this.#leads[body] = 0;
     quantiseMotion(this.motion, body * STRIDE, this.records.state);
     this.readRecord(body);
   }
 
+  /** [W2] The same after a step: if the body flew in it, its rounding is a flight's, and the engine will get it. */
+  #quantiseStep(body: BodyId): void {
+    if (!this.#flew(body)) {
+      this.quantise(body);
+      return;
+    }
+    this.#leads[body] = 1;
+    quantiseFlight(this.motion, body * STRIDE, this.records.state);
+    this.readRecord(body);
+  }
+
   /**
-   * Brings a body's record up to date with its `motion`.
+   * [W2] True if the last step changed the velocity of a body as free flight does, within a grid step. The engine may
+   * have begun the step up to half a grid step beside the record.
+   */
+  #flew(body: BodyId): boolean {
+    const law = this.#laws.of(body, this.records.existence[body]);
+    const at = body * STRIDE + MOTION.linear;
+    const step = linearStep(this.records.state, body * STRIDE);
+    for (let i = at; i < at + 3; i++) {
+      const fallen = i === at + 1 ? law.fallen[1] : 0;
+      const expected = this.recorded[i] * law.kept[1] * VELOCITY_STEPS - fallen;
+      if (Math.abs(this.motion[i] * VELOCITY_STEPS - expected) > step) return false;
+    }
+    return true;
+  }
+
+  /**
+   * Brings a body's record up to date with its `motion` after a step.
    * [W2] A motion that is exactly the recorded one is not quantised anew.
    * [R5] A body that stands keeps the recorded pose while it is within a millimetre of it, with no velocity.
    */
@@ -69,7 +118,8 @@ export class EngineMirror {
     for (let i = at; i < at + STRIDE && !changed; i++) changed = this.motion[i] !== this.recorded[i];
     if (!changed) return;
     const standing = stands(this.motion, body);
-    if (isNew || !standing || !withinStandTolerance(this.motion, this.recorded, body)) this.quantise(body);
+    if (isNew) this.quantise(body);
+    else if (!standing || !withinStandTolerance(this.motion, this.recorded, body)) this.#quantiseStep(body);
     if (!standing) return;
     this.records.state.fill(0, at + STATE.linear, at + STRIDE);
     this.recorded.fill(0, at + MOTION.linear, at + STRIDE);
@@ -84,14 +134,16 @@ export class EngineMirror {
   }
 
   /**
-   * [W2] Writes the recorded motions of the awake bodies that this peer simulates back into its engine.
+   * [W2] Writes the recorded motions of bodies in free flight that this peer simulates back into its engine.
    * @param kinematic 1 for a body that the engine does not move: it is passed over.
    */
   writeBack(simulatedHere: Uint8Array, kinematic: Uint8Array): void {
     const { resting, count } = this.records;
     for (let i = 0; i < count; i++) {
       const body = i as BodyId;
-      if (kinematic[body] === 1 || resting[body] === 1 || simulatedHere[body] === 0) continue;
+      const leads = this.#leads[body] === 1;
+      this.#leads[body] = 0;
+      if (!leads || kinematic[body] === 1 || resting[body] === 1 || simulatedHere[body] === 0) continue;
       if (!this.isAsRecorded(body)) this.writeRecorded(body);
     }
   }

@@ -1,6 +1,8 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { isGone, keepsStanding, stands } from '../../world/rest.ts';
+import type { Bounds } from '../../world/level.ts';
 import { putState } from '../../world/record.ts';
+import { isAstray } from '../../wire/bodies/astray.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
 import { BodyCurves } from '../shown/body-curves.ts';
 import type { DrawnPoses } from '../shown/drawn-poses.ts';
@@ -15,6 +17,7 @@ import type { RestTracker } from './rest-tracker.ts';
 export class ReceivedStates {
   /** The author that each body shows. */
   readonly following: Following;
+  readonly #bounds: Bounds;
   readonly #engine: EngineMirror;
   readonly #rest: RestTracker;
   readonly #drawn: DrawnPoses;
@@ -24,7 +27,15 @@ export class ReceivedStates {
   /** [T7] The curves on which bodies of sparse authors are drawn. */
   readonly curves: BodyCurves;
 
-  constructor(engine: EngineMirror, rest: RestTracker, following: Following, drawn: DrawnPoses) {
+  /** @param bounds of the level. */
+  constructor(
+    bounds: Bounds,
+    engine: EngineMirror,
+    rest: RestTracker,
+    following: Following,
+    drawn: DrawnPoses,
+  ) {
+    this.#bounds = bounds;
     this.curves = new BodyCurves(engine.motion, drawn);
     this.#engine = engine;
     this.#rest = rest;
@@ -33,8 +44,9 @@ export class ReceivedStates {
     this.#due = new Uint8Array(engine.records.count);
   }
 
-  /** Stores a received state that is due, unless it is older than the last one of its author. */
+  /** Stores a received state that is due, unless it is older than the last one of its author, or astray. */
   apply(update: Readonly<BodyUpdate>, author: Slot): void {
+    if (isAstray(this.#bounds, update.state, 0)) return;
     const step = this.following.advance(update.body, author, update.tick);
     if (step === 'older') return;
     const isOnCurve = this.curves.due(update, author);
@@ -48,6 +60,7 @@ export class ReceivedStates {
    * @param interval ticks between two packets of its author.
    */
   announce(update: Readonly<BodyUpdate>, author: Slot, ticks: number, interval: number): void {
+    if (isAstray(this.#bounds, update.state, 0)) return;
     const { body } = update;
     const { records, recorded } = this.#engine;
     const isStill = records.resting[body] === 1 || stands(recorded, body);
@@ -57,6 +70,7 @@ export class ReceivedStates {
 
   /** [A7] Stores at once where a body rests that its guest has given back. [I3] From then on this peer has it. */
   applyReturned(update: Readonly<BodyUpdate>): void {
+    if (isAstray(this.#bounds, update.state, 0)) return;
     this.following.stop(update.body);
     this.curves.stop(update.body);
     this.#store(update, AFTER_GAP);

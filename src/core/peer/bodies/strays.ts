@@ -1,6 +1,6 @@
 import type { BodyId } from '../../base/ids.ts';
 import { STRIDE } from '../../base/state.ts';
-import type { Bounds } from '../../world/level.ts';
+import { isWithin } from '../../world/level.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 import { despawn } from './spawning.ts';
@@ -10,7 +10,8 @@ export function putBackStrays(peer: PeerState): void {
   const { bodies } = peer;
   for (let i = 0; i < bodies.count; i++) {
     const body = i as BodyId;
-    if (bodies.kinematic.has(body) || !isOut(bodies.level.bounds, bodies.motion, body)) continue;
+    if (bodies.kinematic.has(body) || isWithin(bodies.level.bounds, 0, bodies.motion, body * STRIDE))
+      continue;
     if (bodies.simulatedHere[body] === 0) {
       bodies.putBackToRecord(body);
       continue;
@@ -23,12 +24,4 @@ export function putBackStrays(peer: PeerState): void {
     bodies.putBackToStart(body);
     logEvent(peer, 'put back', 'R4', body, peer.self);
   }
-}
-
-/** True if a body has left the bounds, or has a position that is not a number. */
-function isOut({ across, low, high }: Bounds, motion: Float32Array, body: BodyId): boolean {
-  const at = body * STRIDE;
-  const y = motion[at + 1];
-  const away = Math.max(Math.abs(motion[at]), Math.abs(motion[at + 2]));
-  return !(away < across && y > low && y < high);
 }

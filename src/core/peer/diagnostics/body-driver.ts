@@ -45,8 +45,9 @@ export class BodyDriver {
     return this.#state.bodies.motion;
   }
 
-  /** A body's motion was changed: its record follows. */
+  /** A body's motion was changed: its record and the engine follow. */
   record(body: BodyId): void {
-    this.#state.bodies.engine.updateRecord(body);
+    this.#state.bodies.engine.quantise(body);
+    this.#state.bodies.engine.write(body);
   }
 }

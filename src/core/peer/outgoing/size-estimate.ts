@@ -1,7 +1,7 @@
 import { PARTS } from '../../wire/coder/range-coder.ts';
 
 /** Bits that an update without a baseline is expected to take until one was written. */
-const PLAIN_BITS = 220;
+const PLAIN_BITS = 234;
 /** The same for an update with a baseline. */
 const DIFFERENCE_BITS = 150;
 /** Bits of the flag of each body without an update; it is less in a large world, which the excess learns. */

@@ -2,7 +2,7 @@ import { PRIORITY_BASE, PRIORITY_THROWN } from '../../base/constants.ts';
 import type { BodyId } from '../../base/ids.ts';
 import { NO_SLOT, NOT_HELD } from '../../base/ids.ts';
 import { STATE, STRIDE } from '../../base/state.ts';
-import { FALL } from '../../wire/bodies/predict.ts';
+
 import type { PeerState } from '../peer-state.ts';
 
 /**
@@ -82,12 +82,13 @@ export class Urgency {
     const was = this.#velocities;
     const from = body * STRIDE + STATE.linear;
     const to = body * VELOCITIES;
+    const { fall } = this.#peer.flights.lawOf(body as BodyId, this.#peer.bodies.records.existence[body]);
     let moved = 0;
     let turned = 0;
     for (let i = 0; i < VELOCITIES; i++) {
       const change = state[from + i] - was[to + i];
       was[to + i] = state[from + i];
-      if (i === 1) moved += Math.min(Math.abs(change), Math.abs(change + FALL));
+      if (i === 1) moved += Math.min(Math.abs(change), Math.abs(change + fall));
       else if (i < 3) moved += Math.abs(change);
       else turned += Math.abs(change);
     }

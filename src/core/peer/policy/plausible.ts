@@ -3,6 +3,7 @@ import { STATE, STRIDE } from '../../base/state.ts';
 import { TICK_SECONDS } from '../../base/constants.ts';
 import { POSITION_STEPS, VELOCITY_STEPS } from '../../wire/bodies/quantise.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
+import { isAstray } from '../../wire/bodies/astray.ts';
 import type { PeerState } from '../peer-state.ts';
 
 /**
@@ -14,13 +15,14 @@ const MOST_SPEED = 48;
 const SLACK = 2;
 
 /**
- * [H9] Host: returns false if a guest's state of its body can't be true: the body is faster than any body gets, or
- * farther from the guest's last state than it could have moved, and not at its start either.
+ * [H9] Host: returns false if a guest's state of its body can't be true: the body is faster than any body gets, outside
+ * of the level, or farther from the guest's last state than it could have moved, and not at its start either.
  */
 export function isPlausible(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot): boolean {
   const { body, state } = update;
   const v = STATE.linear;
   if (!isWithin(state[v], state[v + 1], state[v + 2], MOST_SPEED * VELOCITY_STEPS)) return false;
+  if (isAstray(peer.bodies.level.bounds, state, 0)) return false;
   const { relay } = peer;
   if (relay.author[body] !== from) return true;
   const known = body * STRIDE;

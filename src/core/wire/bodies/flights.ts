@@ -1,27 +1,29 @@
-import { LINEAR_DAMPING, TICK_RATE } from '../../base/constants.ts';
 import type { BodyId } from '../../base/ids.ts';
 import { copyState, sameState, STATE, STRIDE } from '../../base/state.ts';
-import { FALL, fly, MAX_PREDICTED_TICKS } from './predict.ts';
-import { LEAST_STATE } from './quantise.ts';
+import type { FlightLaw, FlightLaws } from './flight-law.ts';
+import { MAX_PREDICTED_TICKS } from './flight-law.ts';
+import type { Claim } from '../../world/record.ts';
+import { fly } from './predict.ts';
+import { LEAST_STATE, MOST_STATE } from './quantise.ts';
 
 /** States that the cache keeps of a flight: as many as the longest flight has. */
 const REMEMBERED = MAX_PREDICTED_TICKS + 1;
 /** Ticks are compared by their low 16 bits. */
 const TICK_MASK = 0xffff;
 /**
- * The share of a velocity that damping takes in a tick, in 1/2^16: a whole number, since fractions may be allocated.
- */
-const PART_BITS = 16;
-const LOST = Math.round((LINEAR_DAMPING / TICK_RATE) * 2 ** PART_BITS);
-/**
- * Steps by which free flight may differ from what couldBeBallistic expects: SLACK, and SLACK_PER_TICK for each tick.
- * Rounding to the grid errs by at most 8 a tick; the damping as a straight line errs by 354 after 63 ticks.
+ * Steps by which free flight may differ from what couldBeBallistic expects: SLACK, and SLACK_PER_TICK for each tick, since
+ * the dither of a tick errs by less than a step of the coarsest grid.
  */
 const SLACK = 16;
 const SLACK_PER_TICK = 16;
 
 /** The start of a flight: a body's state (STRIDE numbers) in a tick of its author. */
-export type FlightStart = { readonly body: BodyId; readonly tick: number; readonly state: Int32Array };
+export type FlightStart = {
+  readonly body: BodyId;
+  readonly tick: number;
+  readonly state: Int32Array;
+  readonly claim: Pick<Claim, 'existence'>;
+};
 
 /**
  * Remembers the results of `predict`: the next packet asks for the same flight one tick later, from a state that lies
@@ -33,9 +35,15 @@ export class BallisticCache {
   readonly #first: Int32Array;
   readonly #lengths: Uint8Array;
   readonly #next = new Int32Array(STRIDE);
+  readonly #laws: FlightLaws;
+  /** For each body the law of the remembered flight. */
+  readonly #flown: FlightLaw[];
 
-  /** @param count bodies in the world. */
-  constructor(count: number) {
+  /** @param laws of free flight in the level. */
+  constructor(laws: FlightLaws) {
+    const { count } = laws;
+    this.#flown = Array.from({ length: count }, (_, body) => laws.of(body as BodyId, 0));
+    this.#laws = laws;
     this.#states = new Int32Array(count * REMEMBERED * STRIDE);
     this.#first = new Int32Array(count);
     this.#lengths = new Uint8Array(count);
@@ -46,9 +54,16 @@ export class BallisticCache {
     return this.#states.byteLength + this.#first.byteLength + this.#lengths.byteLength;
   }
 
+  /** The law of the free flight of a body with this existence [S1]. */
+  lawOf(body: BodyId, existence: number): FlightLaw {
+    return this.#laws.of(body, existence);
+  }
+
   /** Writes to `out` the state `ticks` after the start; `ticks` is 0 to MAX_PREDICTED_TICKS. */
-  predict({ body, tick, state }: FlightStart, ticks: number, out: Int32Array): void {
-    if (!this.#passes(body, tick, state)) {
+  predict({ body, tick, state, claim }: FlightStart, ticks: number, out: Int32Array): void {
+    const law = this.#laws.of(body, claim.existence);
+    if (this.#flown[body] !== law || !this.#passes(body, tick, state)) {
+      this.#flown[body] = law;
       this.#first[body] = tick & TICK_MASK;
       this.#lengths[body] = 1;
       copyState(state, 0, this.#states, this.#placeOf(body, tick));
@@ -68,7 +83,7 @@ export class BallisticCache {
   #extend(body: BodyId): void {
     const end = this.#first[body] + this.#lengths[body];
     copyState(this.#states, this.#placeOf(body, end - 1), this.#next, 0);
-    fly(this.#next);
+    fly(this.#flown[body], this.#next);
     copyState(this.#next, 0, this.#states, this.#placeOf(body, end));
     if (this.#lengths[body] < REMEMBERED) this.#lengths[body]++;
     else this.#first[body] = (this.#first[body] + 1) & TICK_MASK;
@@ -83,14 +98,18 @@ export class BallisticCache {
  * False if free flight certainly does not lead from a baseline to the linear velocity of a state. This cheap test
  * saves the prediction for most bodies, since most touch something.
  */
-export function couldBeBallistic(state: Int32Array, baseline: Int32Array, ticks: number): boolean {
+export function couldBeBallistic(
+  law: FlightLaw,
+  state: Int32Array,
+  baseline: Int32Array,
+  ticks: number,
+): boolean {
   const slack = SLACK + SLACK_PER_TICK * ticks;
   for (let at = STATE.linear; at < STATE.linear + 3; at++) {
-    // Damping took its share of the speed gained by falling for half of the time.
-    const fallen = at === STATE.linear + 1 ? FALL * ticks : 0;
-    const lost = ((baseline[at] - (fallen >> 1)) * ticks * LOST) >> PART_BITS;
-    const expected = Math.max(LEAST_STATE[at], baseline[at] - fallen - lost);
-    if (Math.abs(state[at] - expected) > slack) return false;
+    const fallen = at === STATE.linear + 1 ? law.fallen[ticks] : 0;
+    const expected = baseline[at] * law.kept[ticks] - fallen;
+    const inRange = Math.max(LEAST_STATE[at], Math.min(MOST_STATE[at], expected));
+    if (Math.abs(state[at] - inRange) > slack) return false;
   }
   return true;
 }

@@ -32,7 +32,8 @@ import type { ExpectedRotation } from './differences.ts';
 import { codeComponents, codeDifference, codeLargest, greatest } from './differences.ts';
 import type { BallisticCache, FlightStart } from './flights.ts';
 import { couldBeBallistic } from './flights.ts';
-import { FALL, MAX_PREDICTED_TICKS, turn } from './predict.ts';
+import { MAX_PREDICTED_TICKS } from './flight-law.ts';
+import { turn } from './predict.ts';
 import {
   COARSEST_GRID,
   dequantiseRotation,
@@ -132,9 +133,10 @@ export function codeMotion(
  * flight.
  */
 function fliesTo(work: MotionWorkspace, state: Int32Array, baseline: Baseline, span: number): boolean {
-  if (!couldBeBallistic(state, baseline.state, span)) return false;
-  const { predicted } = work;
-  work.flights.predict(baseline, span, predicted);
+  const { flights, predicted } = work;
+  if (!couldBeBallistic(flights.lawOf(baseline.body, baseline.claim.existence), state, baseline.state, span))
+    return false;
+  flights.predict(baseline, span, predicted);
   for (let i = STATE.linear; i < STATE.linear + 3; i++) if (state[i] !== predicted[i]) return false;
   return true;
 }
@@ -335,6 +337,11 @@ function heightClass(baseline: Int32Array, span: number): number {
   return HEIGHTS.length;
 }
 
+/**
+ * Steps of velocity that a body gains in a tick by falling under a gravity of 9.8, and without damping. A constant on every
+ * level, since a class only guesses.
+ */
+const FALL = 167;
 /** The bounds of the height classes in 1/4096 m: 0.24, 0.3, 0.5 and 1 m. */
 const HEIGHTS = [983, 1229, 2048, 4096] as const;
 /** Steps of velocity that move a body by a step of position in a tick: 15. */

@@ -1,14 +1,9 @@
-import {
-  ANGULAR_DAMPING,
-  GRAVITY,
-  LINEAR_DAMPING,
-  SOLVER_SUBSTEPS,
-  TICK_RATE,
-  TICK_SECONDS,
-} from '../../base/constants.ts';
+import { SOLVER_SUBSTEPS, TICK_RATE } from '../../base/constants.ts';
 import type { Quaternion } from '../../base/math.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
-import { dequantiseMotion, dequantiseRotation, quantiseMotion, VELOCITY_STEPS } from './quantise.ts';
+import type { FlightLaw } from './flight-law.ts';
+import { MAX_PREDICTED_TICKS, SUBSTEP } from './flight-law.ts';
+import { dequantiseMotion, dequantiseRotation, quantiseFlight, VELOCITY_STEPS } from './quantise.ts';
 
 /**
  * Predicts a body's state some ticks later. Writer and reader run this on the same numbers and must get the same result
@@ -16,40 +11,31 @@ import { dequantiseMotion, dequantiseRotation, quantiseMotion, VELOCITY_STEPS } 
  * floats where the engine does. The method is the engine's: semi-implicit Euler in four substeps, then damping.
  */
 
-/** Steps of velocity that a falling body gains in a tick, without damping: 167, as in STANDARD.md. */
-export const FALL = Math.round((GRAVITY * VELOCITY_STEPS) / TICK_RATE);
-
-/** Ticks of the longest prediction. A baseline that is older predicts no motion: it is used unchanged. */
-export const MAX_PREDICTED_TICKS = 63;
-
 const { fround } = Math;
-const SUBSTEP = fround(TICK_SECONDS / SOLVER_SUBSTEPS);
 const HALF_SUBSTEP = fround(SUBSTEP / 2);
-const GRAVITY_STEP = fround(fround(-GRAVITY) * SUBSTEP);
-const LINEAR_KEPT = fround(1 / fround(1 + fround(TICK_SECONDS) * fround(LINEAR_DAMPING)));
-const ANGULAR_KEPT = fround(1 / fround(1 + fround(TICK_SECONDS) * fround(ANGULAR_DAMPING)));
 
 /**
  * Free flight, exactly as the engine integrates it and the peer quantises it, tick by tick [W2].
+ * @param law of the body.
  * @param from STRIDE numbers of a state.
  * @param ticks more than MAX_PREDICTED_TICKS leave the state unchanged.
  * @param out gets the state `ticks` later.
  */
-export function predict(from: Int32Array, ticks: number, out: Int32Array): void {
+export function predict(law: FlightLaw, from: Int32Array, ticks: number, out: Int32Array): void {
   out.set(from);
   if (ticks > MAX_PREDICTED_TICKS) return;
-  for (let tick = 0; tick < ticks; tick++) fly(out);
+  for (let tick = 0; tick < ticks; tick++) fly(law, out);
 }
 
 /** Advances a state (STRIDE numbers) by one tick of free flight, in place. */
-export function fly(state: Int32Array): void {
+export function fly(law: FlightLaw, state: Int32Array): void {
   dequantiseMotion(state, 0, motion, 0);
-  for (let i = 0; i < SOLVER_SUBSTEPS; i++) integrate(motion);
+  for (let i = 0; i < SOLVER_SUBSTEPS; i++) integrate(motion, law);
   for (let i = 0; i < 3; i++) {
-    motion[MOTION.linear + i] *= LINEAR_KEPT;
-    motion[MOTION.angular + i] *= ANGULAR_KEPT;
+    motion[MOTION.linear + i] *= law.linearKept;
+    motion[MOTION.angular + i] *= law.angularKept;
   }
-  quantiseMotion(motion, 0, state);
+  quantiseFlight(motion, 0, state);
 }
 
 /**
@@ -98,8 +84,8 @@ const TURN_PARTS = 6;
 const SMALL_TURN = 0.04;
 
 /** Advances a motion by a substep of the engine. */
-function integrate(m: Float32Array): void {
-  m[MOTION.linear + 1] += GRAVITY_STEP;
+function integrate(m: Float32Array, { gravityStep }: FlightLaw): void {
+  m[MOTION.linear + 1] += gravityStep;
   for (let i = 0; i < 3; i++) m[i] += fround(m[MOTION.linear + i] * SUBSTEP);
   const x = fround(m[MOTION.angular] * HALF_SUBSTEP);
   const y = fround(m[MOTION.angular + 1] * HALF_SUBSTEP);

@@ -1,13 +1,12 @@
 import {
-  BOUND_ACROSS,
-  BOUND_HIGH,
-  BOUND_LOW,
   MAX_ANGULAR_SPEED,
   MAX_HOLD_DISTANCE,
   MAX_LINEAR_SPEED,
+  MAX_POSITION_METRES,
 } from '../../base/constants.ts';
 import type { Pose, Quaternion, ReadonlyPose } from '../../base/math.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
+import { fillDither } from './dither.ts';
 
 /**
  * [W2] Turns the engine's motions into whole numbers (states), and back. Both ends use the whole numbers, so that they
@@ -23,10 +22,8 @@ const ROTATION_BITS = 15;
 /** Steps of velocity per metre a second, and per radian a second. */
 export const VELOCITY_STEPS = 1024;
 
-/** The greatest number on each grid. The least is its negative; of the height it is HEIGHT_LOW. 19, 18, 15, 17 bits. */
-export const MAX_ACROSS = BOUND_ACROSS * POSITION_STEPS - 1;
-export const HEIGHT_LOW = BOUND_LOW * POSITION_STEPS;
-export const HEIGHT_HIGH = BOUND_HIGH * POSITION_STEPS - 1;
+/** The greatest number on each grid. The least is its negative. 23, 15, 17 bits. */
+export const MAX_POSITION = MAX_POSITION_METRES * POSITION_STEPS - 1;
 export const MAX_ROTATION = (1 << (ROTATION_BITS - 1)) - 1;
 /** The greatest offset of a held body from its hand, in steps along each axis [W7]: 18 bits. */
 export const MAX_OFFSET = (MAX_HOLD_DISTANCE + 1) * POSITION_STEPS - 1;
@@ -39,12 +36,12 @@ const LARGEST_MARGIN = 80;
 const ROTATION_STEPS = Math.SQRT2 * (MAX_ROTATION - LARGEST_MARGIN);
 
 /** The least and the greatest value of each of a state's STRIDE numbers. */
-export const LEAST_STATE = Int32Array.from(ends(-1, HEIGHT_LOW, 0));
-export const MOST_STATE = Int32Array.from(ends(1, HEIGHT_HIGH, 3));
+export const LEAST_STATE = Int32Array.from(ends(-1, 0));
+export const MOST_STATE = Int32Array.from(ends(1, 3));
 
-function ends(side: number, height: number, largest: number): number[] {
-  const [across, r, v, w] = [MAX_ACROSS, MAX_ROTATION, MAX_LINEAR, MAX_ANGULAR].map((most) => side * most);
-  return [across, height, across, largest, r, r, r, v, v, v, w, w, w];
+function ends(side: number, largest: number): number[] {
+  const [p, r, v, w] = [MAX_POSITION, MAX_ROTATION, MAX_LINEAR, MAX_ANGULAR].map((most) => side * most);
+  return [p, p, p, largest, r, r, r, v, v, v, w, w, w];
 }
 
 /**
@@ -88,6 +85,11 @@ export function gridShift(at: number, grid: number): number {
   return GRID_SHIFTS[grid * STRIDE + at];
 }
 
+/** The step of the linear velocities of the state at `state[at]` on, in steps of the fine grid. */
+export function linearStep(state: Int32Array, at: number): number {
+  return 1 << gridShift(STATE.linear, gridOf(state, at + STATE.linear));
+}
+
 /** The value on a grid that is nearest to a whole number; `at` is the number's place in a state. */
 export function snapToGrid(value: number, at: number, grid: number): number {
   const of = grid * STRIDE + at;
@@ -111,6 +113,7 @@ export function isOnGrid(state: Int32Array): boolean {
  * Writes the four numbers of a rotation from `out[at]` on: the index of the largest component, and the three others.
  * @param largest the component that counted as the largest before, or -1: it stays while none exceeds it clearly.
  * @param grid the grid of its angular velocities.
+ * @param offsets as in putOnGrid.
  */
 export function quantiseRotation(
   q: Readonly<Quaternion>,
@@ -118,15 +121,16 @@ export function quantiseRotation(
   out: Int32Array,
   at: number,
   grid = 0,
+  offsets: Float64Array = NEAREST,
 ): void {
   const xyzw = toArray(q, scratch);
   const index = largestIn(xyzw);
   if (largest >= 0 && largest !== index) {
     // The test uses the quantised numbers, so that quantising a dequantised rotation gives the same numbers again.
-    quantiseOthers(xyzw, largest, out, at, grid);
+    quantiseOthers(xyzw, largest, out, at, grid, offsets);
     if (withinMargin(out, at)) return;
   }
-  quantiseOthers(xyzw, index, out, at, grid);
+  quantiseOthers(xyzw, index, out, at, grid, offsets);
 }
 
 function toArray({ x, y, z, w }: Readonly<Quaternion>, out: Float64Array): Float64Array {
@@ -145,13 +149,23 @@ function largestIn(xyzw: Float64Array): number {
 }
 
 /** Writes the numbers of a rotation without the component `index`. If that is negative, the others change sign. */
-function quantiseOthers(xyzw: Float64Array, index: number, out: Int32Array, at: number, grid: number): void {
-  const scale = xyzw[index] < 0 ? -ROTATION_STEPS : ROTATION_STEPS;
+function quantiseOthers(
+  xyzw: Float64Array,
+  index: number,
+  out: Int32Array,
+  at: number,
+  grid: number,
+  offsets: Float64Array,
+): void {
+  const bits = gridShift(STATE.rotation, grid);
+  const scale = (xyzw[index] < 0 ? -ROTATION_STEPS : ROTATION_STEPS) / (1 << bits);
+  const most = MAX_ROTATION >> bits;
   out[at] = index;
   for (let i = 0, k = 1; i < 4; i++) {
     if (i === index) continue;
-    const near = clampRound(xyzw[i] * scale, -MAX_ROTATION, MAX_ROTATION);
-    out[at + k++] = grid === 0 ? near : snapToGrid(near, STATE.rotation, grid);
+    const whole = Math.floor(xyzw[i] * scale + offsets[STATE.largest + k]);
+    // NaN becomes 0.
+    out[at + k++] = (whole >= -most ? Math.min(whole, most) : whole < -most ? -most : 0) << bits;
   }
 }
 
@@ -166,7 +180,7 @@ export function largestOf(q: Readonly<Quaternion>, last: number): number {
 
 /** Writes to `out` the three numbers of a rotation without the component `index`, on the fine grid. */
 export function componentsOf(q: Readonly<Quaternion>, index: number, out: Int32Array): void {
-  quantiseOthers(toArray(q, scratch), index, found, 0, 0);
+  quantiseOthers(toArray(q, scratch), index, found, 0, 0, NEAREST);
   for (let i = 0; i < 3; i++) out[i] = found[i + 1];
 }
 
@@ -203,45 +217,61 @@ export function dequantiseRotation(from: Int32Array, at: number, out: Quaternion
 }
 
 /**
- * Quantises STRIDE numbers of a motion, from `motion[at]` on, to `out[at]` on. A value beyond a grid becomes the grid's
- * end, NaN becomes 0. `out` must hold the body's last state there, or -1 as its largest component, since a rotation
- * keeps its largest component until another clearly exceeds it.
+ * Quantises STRIDE numbers of a motion, from `motion[at]` on, to `out[at]` on, each to the nearest number on its grid. A
+ * value beyond a grid becomes the grid's end, NaN becomes 0. `out` must hold the body's last state there, or -1 as its
+ * largest component, since a rotation keeps its largest component until another clearly exceeds it.
  */
 export function quantiseMotion(motion: Float32Array, at: number, out: Int32Array): void {
-  putOnGrid(motion, at, VELOCITY_STEPS, STATE.linear, STRIDE, out);
+  quantiseWith(motion, at, out, NEAREST);
+}
+
+/**
+ * [W2] The same after a tick of free flight, dithered: a number becomes one of its two neighbours on the grid, each the
+ * more often the nearer it is. So drag that is smaller than half a step counts on average. The choice follows from the
+ * state before the tick, which `out` must hold; all who know that state choose alike.
+ */
+export function quantiseFlight(motion: Float32Array, at: number, out: Int32Array): void {
+  fillDither(out, at, dither);
+  quantiseWith(motion, at, out, dither);
+}
+
+function quantiseWith(motion: Float32Array, at: number, out: Int32Array, offsets: Float64Array): void {
+  putOnGrid(motion, at, STATE.linear, STRIDE, 0, out, offsets);
   const moving = gridOf(out, at + STATE.linear);
   const turning = gridOf(out, at + STATE.angular);
-  putOnGrid(motion, at, POSITION_STEPS, 0, STATE.largest, out);
+  // Where this gives a velocity of the next finer grid, that grid has it, too.
+  if (moving > 0) putOnGrid(motion, at, STATE.linear, STATE.angular, moving, out, offsets);
+  if (turning > 0) putOnGrid(motion, at, STATE.angular, STRIDE, turning, out, offsets);
+  putOnGrid(motion, at, 0, STATE.largest, moving, out, offsets);
   const r = at + MOTION.rotation;
   rotation.x = motion[r];
   rotation.y = motion[r + 1];
   rotation.z = motion[r + 2];
   rotation.w = motion[r + 3];
-  quantiseRotation(rotation, out[at + STATE.largest], out, at + STATE.largest, turning);
-  // A velocity rounded down to a speed of GRID_SPEEDS is on the finer grid, which has all values of the coarser.
-  for (let i = 0; i < 3; i++) {
-    out[at + i] = snapToGrid(out[at + i], i, moving);
-    const v = STATE.linear + i;
-    const w = STATE.angular + i;
-    out[at + v] = snapToGrid(out[at + v], v, moving);
-    out[at + w] = snapToGrid(out[at + w], w, turning);
-  }
+  quantiseRotation(rotation, out[at + STATE.largest], out, at + STATE.largest, turning, offsets);
 }
 
-/** Quantises the numbers `from` to `to` - 1 of a motion, which have the same offsets in a state. */
+/**
+ * Quantises the numbers `from` to `to` - 1 of a motion, which have the same offsets in a state, to a grid.
+ * @param offsets for each number of a state what is added, in steps, before it is rounded down.
+ */
 function putOnGrid(
   motion: Float32Array,
   at: number,
-  steps: number,
   from: number,
   to: number,
+  grid: number,
   out: Int32Array,
+  offsets: Float64Array,
 ): void {
-  // Not by clampRound: a fraction that is handed to a function may be allocated.
+  const steps = from < STATE.largest ? POSITION_STEPS : VELOCITY_STEPS;
+  // Not by a function of one number: a fraction that is handed to a function may be allocated.
   for (let i = from; i < to; i++) {
-    const whole = Math.round(motion[at + i] * steps);
-    const least = LEAST_STATE[i];
-    out[at + i] = whole >= least ? Math.min(whole, MOST_STATE[i]) : whole < least ? least : 0;
+    const of = grid * STRIDE + i;
+    const step = 1 << GRID_SHIFTS[of];
+    const whole = Math.floor((motion[at + i] * steps) / step + offsets[i]) * step;
+    const least = GRID_LEAST[of];
+    out[at + i] = whole >= least ? Math.min(whole, GRID_MOST[of]) : whole < least ? least : 0;
   }
 }
 
@@ -325,6 +355,9 @@ function clampRound(value: number, low: number, high: number): number {
   return whole >= low ? (whole <= high ? whole : high) : whole < low ? low : 0;
 }
 
+/** The offset that rounds each number of a state to the nearest. */
+const NEAREST = new Float64Array(STRIDE).fill(0.5);
+const dither = new Float64Array(STRIDE);
 const scratch = new Float64Array(4);
 const found = new Int32Array(4);
 const rotation: Quaternion = { x: 0, y: 0, z: 0, w: 1 };

@@ -39,8 +39,10 @@ export interface Coder {
   readonly failed: boolean;
 }
 
-/** The greatest absolute value of a `number`: 19 bits. */
-export const MAX_NUMBER = 2 ** 19 - 1;
+/** The greatest absolute value of a `number`: 23 bits, as many as the difference of two positions has. */
+export const MAX_NUMBER = 2 ** 23 - 1;
+/** Plain bits that say how many bits a number of BLOCK_NODES bits or more has beyond that. */
+const MORE_BITS = 3;
 
 /** Probabilities of a 1 are in units of 1/2^15. */
 const ONE_BITS = 15;
@@ -352,7 +354,7 @@ function codeBits(c: Coder, block: number, bits: number): number {
   }
   count++;
   while (count < BLOCK_NODES && c.bit(node + count, bits > count ? 1 : 0) === 1) count++;
-  return count < BLOCK_NODES ? count : count + c.bits(Math.max(0, bits - count), 2);
+  return count < BLOCK_NODES ? count : count + c.bits(Math.max(0, bits - count), MORE_BITS);
 }
 
 /** The fewest bits that hold a whole number of 0 to `highest`. */

@@ -1,10 +1,8 @@
 import {
-  BOUND_ACROSS,
-  BOUND_HIGH,
-  BOUND_LOW,
   MAX_ANGULAR_SPEED,
   MAX_BODIES,
   MAX_LINEAR_SPEED,
+  MAX_POSITION_METRES,
 } from '../../base/constants.ts';
 import type { BodyId, Existence } from '../../base/ids.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
@@ -15,6 +13,7 @@ import { isLevelHash, MAX_LEVEL_ID_LENGTH, openLevel } from '../../world/level-r
 import type { ByteCoder } from './bytes.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { FileFault } from './file.ts';
+import { isAstray } from '../bodies/astray.ts';
 import { isCrowded } from './crowd.ts';
 import { unwrapFile, wrapFile } from './file.ts';
 import { dequantiseMotion, quantiseMotion } from '../bodies/quantise.ts';
@@ -60,6 +59,7 @@ export function faultOf(world: SavedWorld, levels: LevelSource): FileFault | nul
   if (capacityOf(level) !== resting.length) return 'damaged';
   for (let body = 0; body < resting.length; body++)
     if (!isOfLevel(level, body as BodyId, world)) return 'damaged';
+  for (let at = 0; at < state.length; at += STRIDE) if (isAstray(level.bounds, state, at)) return 'damaged';
   return isCrowded(level, state) ? 'crowded' : null;
 }
 
@@ -137,11 +137,9 @@ function one(state: Int32Array, at: number): Int32Array {
   return state.subarray(at, at + STRIDE);
 }
 
-/** True if a body in the world can have this motion. */
+/** True if a body in a world can have this motion; faultOf checks the level's bounds. */
 function isPossible(motion: Float32Array): boolean {
-  const [x, y, z] = motion;
-  if (Math.abs(x) > BOUND_ACROSS || Math.abs(z) > BOUND_ACROSS || y < BOUND_LOW || y > BOUND_HIGH)
-    return false;
+  for (let i = 0; i < MOTION.rotation; i++) if (!(Math.abs(motion[i]) <= MAX_POSITION_METRES)) return false;
   let length = 0;
   for (let i = MOTION.rotation; i < MOTION.linear; i++) length += motion[i] * motion[i];
   if (Math.abs(length - 1) > ROTATION_SLACK) return false;

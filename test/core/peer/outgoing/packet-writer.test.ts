@@ -1,3 +1,4 @@
+import { cubeLaws } from '../../../support/laws.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId, Slot } from '../../../../src/core/base/ids.ts';
 import { NO_SLOT } from '../../../../src/core/base/ids.ts';
@@ -44,7 +45,7 @@ class Wire implements UpdateSource {
   #packet = 0;
 
   constructor(count: number, kind: BodyUpdate['kind']) {
-    const flights = new BallisticCache(count);
+    const flights = new BallisticCache(cubeLaws(count));
     this.receiver = new ReceiverState(count);
     this.writer = new PacketWriter(this.receiver, count, flights);
     this.versions = new Int32Array(count);

@@ -1,12 +1,7 @@
+import { BOUNDS_SLACK, FLAT_BOUNDS, isWithin } from '../../../../src/core/world/level.ts';
 import { expect, onTestFinished } from 'vitest';
 import type { BodyId, ConnectionId, Slot } from '../../../../src/core/base/ids.ts';
-import {
-  BOUND_ACROSS,
-  BOUND_HIGH,
-  BOUND_LOW,
-  MAX_PLAYERS,
-  TICK_MS,
-} from '../../../../src/core/base/constants.ts';
+import { MAX_POSITION_METRES, MAX_PLAYERS, TICK_MS } from '../../../../src/core/base/constants.ts';
 import { copyPose, setVector } from '../../../../src/core/base/math.ts';
 import { poseIn } from '../../../../src/core/base/motion.ts';
 import type { Random } from '../../../../src/core/base/random.ts';
@@ -126,7 +121,7 @@ export class Table {
       const view = this.#views[peer.state.self];
       peer.view(0.5, null, view);
       // An eased body is drawn up to a metre from its true place.
-      expect(view.poses.every((n) => Math.abs(n) <= BOUND_ACROSS + 1)).toBe(true);
+      expect(view.poses.every((n) => Math.abs(n) <= FLAT_BOUNDS.across + BOUNDS_SLACK + 1)).toBe(true);
       for (const avatar of view.avatars) {
         if (!avatar.present) continue;
         const poses = [avatar.head, ...avatar.hands.map((hand) => hand.pose)];
@@ -134,7 +129,7 @@ export class Table {
           ...Object.values(position),
           ...Object.values(rotation),
         ]);
-        expect(numbers.every((n) => Math.abs(n) <= BOUND_ACROSS)).toBe(true);
+        expect(numbers.every((n) => Math.abs(n) <= MAX_POSITION_METRES)).toBe(true);
       }
       for (const { stream } of peer.state.authors) {
         expect(Number.isFinite(stream.clock.position) && Number.isFinite(stream.clock.delay)).toBe(true);
@@ -161,8 +156,7 @@ function expectSoundRecords(peer: Peer): void {
       if (n < LOW[i] || n > HIGH[i]) faults.push(`state ${i} of body ${body} is ${n}`);
       if (!Number.isFinite(motion[at + i])) faults.push(`motion ${i} of body ${body} is ${motion[at + i]}`);
     }
-    const across = Math.max(Math.abs(motion[at]), Math.abs(motion[at + 2]));
-    const isIn = across <= BOUND_ACROSS && motion[at + 1] >= BOUND_LOW && motion[at + 1] <= BOUND_HIGH;
+    const isIn = isWithin(FLAT_BOUNDS, BOUNDS_SLACK, motion, at);
     if (!isIn) faults.push(`body ${body} is at ${motion.slice(at, at + 3).join()}`);
     if (records.authority[body] < -1 || records.authority[body] >= MAX_PLAYERS) faults.push('authority');
     if (records.hold[body] > 2) faults.push('hold');

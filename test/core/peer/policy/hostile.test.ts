@@ -1,3 +1,4 @@
+import { cubeLaws } from '../../../support/laws.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BodyId, Slot } from '../../../../src/core/base/ids.ts';
 import { HAND_SIDES, RIGHT } from '../../../../src/core/base/ids.ts';
@@ -165,7 +166,7 @@ describe('[W6] a real packet', () => {
 
   /** An empty packet, with the header of another, but for one number. */
   function withHeader(packet: Uint8Array, field: Field, by: number): Uint8Array {
-    const reader = new PacketReader(CUBES, new BallisticCache(CUBES));
+    const reader = new PacketReader(CUBES, new BallisticCache(cubeLaws(CUBES)));
     reader.readHead(packet);
     return headed({ ...reader.header, [field]: reader.header[field] + by });
   }

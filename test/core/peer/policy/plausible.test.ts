@@ -74,6 +74,13 @@ describe('[H9] a guest’s state of a body must be possible', () => {
     expect(CUBES).toBeGreaterThan(CUBE);
   });
 
+  test('[H9.4] it is outside of the level: it is rejected, however slowly it went there', () => {
+    const guest = new MovingGuest();
+    expect(guest.sends(60, 30)).toEqual({ refused: 0, seen: 30 });
+    expect(guest.sends(60, 64)).toEqual({ refused: 0, seen: 64 });
+    expect(guest.sends(60, 65)).toEqual({ refused: 1, seen: 64 });
+  });
+
   test('[H9.1] it is faster than any body can be: it is rejected', () => {
     const guest = new MovingGuest();
     expect(guest.sends(1, 5, 47).refused).toBe(0);

@@ -220,17 +220,16 @@ function readPose(
   turns: Kind,
   before: readonly number[] | null,
 ): number[] {
-  const low = [-65535, -2048, -65535];
-  const high = [65535, 63487, 65535];
+  const most = 1_048_575;
   if (before === null) {
-    const position = low.map((least, i) => 4 * bits.range(least, high[i]));
+    const position = [0, 1, 2].map(() => 4 * bits.range(-most, most));
     return [...position, bits.plain(2), ...[0, 1, 2].map(() => 16 * bits.range(-1023, 1023))];
   }
   if (bits.flag(samePose)) return [...before];
   let change = 0;
-  const position = low.map((least, i) => {
+  const position = [0, 1, 2].map((i) => {
     change = bits.small(places, i === 0 ? 7 : level(change), 0);
-    return 4 * within(before[i] / 4 + change, least, high[i]);
+    return 4 * within(before[i] / 4 + change, -most, most);
   });
   const pose = [...position, ...readTurned(bits, turns, before.slice(3), 16, change)];
   mustBe(

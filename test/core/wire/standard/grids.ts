@@ -5,11 +5,14 @@ export type State = readonly number[];
 /** x, y, z, w. */
 export type Rotation = readonly number[];
 
-export const LOW: State = [-262143, -8192, -262143, 0, ...many(3, -16383), ...many(6, -65535)];
-export const HIGH: State = [262143, 253951, 262143, 3, ...many(3, 16383), ...many(6, 65535)];
+export const LOW: State = [...many(3, -4194303), 0, ...many(3, -16383), ...many(6, -65535)];
+export const HIGH: State = [...many(3, 4194303), 3, ...many(3, 16383), ...many(6, 65535)];
 
 /** The steps of 1 in a component of a rotation. */
 const R = Math.SQRT2 * 16303;
+
+/** Each number is rounded to the nearest. */
+const HALVES: readonly number[] = many(13, 0.5);
 
 function many(count: number, value: number): number[] {
   return Array.from({ length: count }, () => value);
@@ -25,9 +28,20 @@ function others(largest: number): number[] {
 }
 
 /** Step 2 of quantising a rotation, without the check. */
-export function componentsFor(rotation: Rotation, largest: number): number[] {
+export function componentsFor(
+  rotation: Rotation,
+  largest: number,
+  step = 1,
+  u: readonly number[] = HALVES,
+): number[] {
   const scale = rotation[largest] < 0 ? -R : R;
-  return others(largest).map((i) => clamp(Math.round(rotation[i] * scale), -16383, 16383));
+  return others(largest).map((i, at) => onGrid(rotation[i] * scale, step, 4 + at, u));
+}
+
+/** "Rounded" to a multiple of a step: the number `at` of a state. */
+function onGrid(value: number, step: number, at: number, u: readonly number[]): number {
+  const whole = Math.floor(value / step + u[at]);
+  return clamp(whole, Math.ceil(LOW[at] / step), Math.floor(HIGH[at] / step)) * step;
 }
 
 /** @param numbers the largest component and the three others. */
@@ -41,11 +55,10 @@ export function dequantiseRotation([largest, ...three]: readonly number[]): Rota
 }
 
 /** The largest component and the three others. */
-export function quantiseRotation(rotation: Rotation, last: number, step = 1): number[] {
+export function quantiseRotation(rotation: Rotation, last: number, step = 1, u = HALVES): number[] {
   let most = 3;
   for (const i of [0, 1, 2]) if (Math.abs(rotation[i]) > Math.abs(rotation[most])) most = i;
-  const whole = (largest: number): number[] =>
-    componentsFor(rotation, largest).map((n) => inSteps(n, step, 4) * step);
+  const whole = (largest: number): number[] => componentsFor(rotation, largest, step, u);
   const three = whole(last);
   const rest = Math.sqrt(Math.max(0, R * R - three.reduce((sum, n) => sum + n * n, 0)));
   if (three.every((n) => Math.abs(n) <= rest + 80)) return [last, ...three];
@@ -118,6 +131,26 @@ export function flown(state: State, ticks: number): State {
 
 const f = Math.fround;
 
+/** "Dither": the numbers u that follow from a state. */
+function drawn(state: State): number[] {
+  const u: number[] = [];
+  let h = 0n;
+  for (const group of [
+    [0, 1, 2, 7, 8, 9],
+    [3, 4, 5, 6, 10, 11, 12],
+  ]) {
+    for (const at of group) {
+      h = ((h ^ BigInt.asUintN(32, BigInt(state[at]))) * 2_654_435_761n) % 2n ** 32n;
+      h ^= h / 2n ** 15n;
+    }
+    for (const at of group) {
+      h = (h * 1_664_525n + 1_013_904_223n) % 2n ** 32n;
+      u[at] = (Number(h / 65_536n) + 0.5) / 65_536;
+    }
+  }
+  return u;
+}
+
 function flownOnce(state: State): State {
   let position = state.slice(0, 3).map((n) => f(n / 4096));
   let rotation = dequantiseRotation(state.slice(3, 7)).map(f);
@@ -132,15 +165,12 @@ function flownOnce(state: State): State {
   }
   const slower = linear.map((v) => f(v * f(1 / f(1 + f(1 / 60) * f(0.1)))));
   const turning = angular.map((w) => f(w * f(1 / f(1 + f(1 / 60) * f(0.05)))));
-  const onGrid = (value: number, steps: number, at: number): number =>
-    clamp(Math.round(value * steps), LOW[at], HIGH[at]);
-  const velocities = [...slower, ...turning].map((v, i) => onGrid(v, 1024, 7 + i));
-  const place = position.map((p, i) => onGrid(p, 4096, i));
-  const steps = stepsOf([...place, 3, 0, 0, 0, ...velocities]);
-  const coarse = (n: number, at: number): number => inSteps(n, steps[at], at) * steps[at];
+  const u = drawn(state);
+  const fast = [...slower, ...turning].map((v) => v * 1024);
+  const steps = stepsOf([...many(7, 0), ...fast.map((v, i) => onGrid(v, 1, 7 + i, u))]);
   return [
-    ...place.map(coarse),
-    ...quantiseRotation(rotation, state[3], steps[4]),
-    ...velocities.map((n, i) => coarse(n, 7 + i)),
+    ...position.map((p, i) => onGrid(p * 4096, steps[i], i, u)),
+    ...quantiseRotation(rotation, state[3], steps[4], u),
+    ...fast.map((v, i) => onGrid(v, steps[7 + i], 7 + i, u)),
   ];
 }

@@ -119,7 +119,7 @@ export class Bits {
       do size++;
       while (size < 16 && this.flag(nodes + size));
     else while (size > least && !this.flag(nodes + size - 1)) size--;
-    if (size === 16) size += this.plain(2);
+    if (size === 16) size += this.plain(3);
     if (size === 0) return 0;
     const negative = this.flag(signs + sign);
     const value = 2 ** (size - 1) + this.plain(size - 1);
