@@ -250,7 +250,7 @@ function atRest(state: readonly number[]): number[] {
 }
 
 function randomClaim({ random, slots }: Sender): number[] {
-  const who = random.chance(0.6) ? [slots[random.below(slots.length)], random.below(3)] : [-1, 0];
+  const who = random.chance(0.6) ? [slots[random.below(slots.length)], random.below(4)] : [-1, 0];
   return [...who, random.below(65536), random.below(65536)];
 }
 

@@ -1,5 +1,5 @@
 import type { Hold, Sequence, Slot } from '../../base/ids.ts';
-import { NOT_HELD, NO_SLOT } from '../../base/ids.ts';
+import { KEPT, NOT_HELD, NO_SLOT } from '../../base/ids.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
 import type { Claim } from '../../world/record.ts';
 import { HAS_AUTHORITY, HELD, SAME_SLOT, SEQUENCE } from '../coder/contexts.ts';
@@ -36,7 +36,7 @@ function codeSlot(c: Coder, slot: Slot, likely: Slot): Slot {
 
 function codeHold(c: Coder, hold: Hold): Hold {
   if (c.bit(HELD, hold === NOT_HELD ? 0 : 1) === 0) return NOT_HELD;
-  return (c.bits(hold - 1, 1) + 1) as Hold;
+  return c.range(hold, 1, KEPT) as Hold;
 }
 
 /**
