@@ -55,7 +55,7 @@ function refusalOf({ bodies, self }: PeerState, action: BodyAction): ActionRefus
   const { authority, hold } = bodies.records;
   const isAnothers = authority[body] !== NO_SLOT && authority[body] !== self;
   if (action.kind === 'keep' && !action.on) return hold[body] === KEPT && !isAnothers ? null : 'not kept';
-  // [A12.1] What another player has and does not hold may be kept, as it may be grabbed.
+  // [A12.1] A body that another player has and does not hold may be kept, as it may be grabbed.
   if (isAnothers && (action.kind !== 'keep' || hold[body] !== NOT_HELD)) return 'taken';
   // A body that is still in another player's hand here is kinematic.
   return isInHand(hold[body]) || bodies.kinematic.has(body) ? 'in hand' : null;

@@ -183,8 +183,9 @@ function accept(peer: PeerState, body: BodyId, ruling: Readonly<Claim>, decision
   }
   // [A3] A body that the ruling gives to this guest against its own record comes unheld; or into a hand [A9].
   const isMine = ruling.authority === peer.self;
-  const isWanted = ruling.hold === KEPT || isUnaware(peer.authors[peer.self].avatar, ruling.hold, body);
-  if (isMine && !isWanted) records.hold[body] = NOT_HELD;
+  const isForHand = isMine && ruling.hold !== KEPT;
+  if (isForHand && !isUnaware(peer.authors[peer.self].avatar, ruling.hold, body))
+    records.hold[body] = NOT_HELD;
   if (!changes) return;
   peer.blows.passed(peer.bodies, body, local.authority, peer.self, peer.tick);
   if (!wasStale && isInHand(records.hold[body]) && isLeftByHolder(peer, body)) {
