@@ -10,7 +10,7 @@ function keeps(stage: Stage, slot: number, body: BodyId, on = true): string | nu
   return stage.guest(slot).peer.act({ kind: 'keep', body, on });
 }
 
-/** Who keeps the cube, by everybody's record. */
+/** The slot that keeps the cube, by everybody's record; null for none. */
 function keepers(stage: Stage, cube: BodyId): (number | null)[] {
   return stage.present.map((player) => {
     const { kept, authority } = player.says(cube);
@@ -113,14 +113,14 @@ describe('[A12] a kept cube', () => {
   test('[A12.6] whose player says that it keeps it no more while the host moves past another claim, returns', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
     keeps(stage, 1, first);
-    keeps(stage, 2, first);
-    stage.guest(2).uplink.latencyMs = 100;
-    stage.letPass(0.1);
     const { records } = stage.host.peer.state.bodies;
-    // The host has moved its ownership sequence past a claim.
-    stage.waitFor(() => records.authority[first] === 1);
+    stage.waitFor(() => records.authority[first] === 1 && stage.guest(1).says(first).confirmed);
+    // Here the host moves its sequence past a claim; then it misses that the keeping ends.
     records.ownershipSequence[first] += 2;
+    stage.guest(1).uplink.loss = 1;
     keeps(stage, 1, first, false);
+    stage.letPass(0.3);
+    stage.guest(1).uplink.loss = 0;
     stage.letAllRest();
     expect(stage).toAgree();
   });
