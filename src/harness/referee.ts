@@ -1,5 +1,5 @@
 import type { BodyId, Slot } from '../core/base/ids.ts';
-import { HAND_SIDES, NOT_HELD, NO_BODY } from '../core/base/ids.ts';
+import { HAND_SIDES, isInHand, KEPT, NO_BODY } from '../core/base/ids.ts';
 import { MAX_PLAYERS, TICK_MS } from '../core/base/constants.ts';
 import { BOUNDS_SLACK, isWithin } from '../core/world/level.ts';
 import { POSE_STRIDE, STRIDE } from '../core/base/state.ts';
@@ -305,7 +305,9 @@ export class Referee {
       this.#restOwnership[i] = host.ownershipSequence[i];
       const since = Math.max(this.calmFrom, authority < 0 ? -Infinity : this.#heldUpAt[authority]);
       const restedMs = Math.min(records.restTicks[i], this.#room.steps - since) * TICK_MS;
-      if (authority < 0 || restedMs <= this.patienceMs || this.#stuck[i] === 1) continue;
+      // [A12.3] What is kept may rest for as long as it likes.
+      if (host.hold[i] === KEPT || authority < 0 || restedMs <= this.patienceMs || this.#stuck[i] === 1)
+        continue;
       this.#stuck[i] = 1;
       this.#violate('I4', authority, i, `at rest for ${Math.round(restedMs)} ms and not back under none`);
     }
@@ -329,7 +331,7 @@ export class Referee {
     const host = this.#host.diagnostics.bodies.records;
     for (const { diagnostics } of this.#room.peers) {
       for (let i = 0; i < host.count; i++) {
-        const isLetGo = host.resting[i] === 1 && host.hold[i] === NOT_HELD;
+        const isLetGo = host.resting[i] === 1 && !isInHand(host.hold[i]);
         if (isLetGo && diagnostics.bodies.isKinematic(i as BodyId))
           return { peer: diagnostics.slot, body: i, what: 'stands in the air' };
       }

@@ -51,7 +51,7 @@ function recordFaults({ state }: Peer): string[] {
     }
     if (!isWithin(level.bounds, BOUNDS_SLACK, motion, at)) faults.push(`[I5] body ${body} is out`);
     const authority = records.authority[body];
-    if (authority < -1 || authority >= MAX_PLAYERS || records.hold[body] > 2) {
+    if (authority < -1 || authority >= MAX_PLAYERS || records.hold[body] > 3) {
       faults.push(`[I5] body ${body} is had by ${authority}, in hand ${records.hold[body]}`);
     }
   }

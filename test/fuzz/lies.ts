@@ -205,7 +205,7 @@ export class Liar {
     const { ownershipSequence, authoritySequence } = this.#to.state.bodies.records;
     const isHost = this.#to.state.host === this.#from;
     const who = random.chance(0.85) ? slots[random.below(slots.length)] : random.below(MAX_PLAYERS + 1) - 1;
-    const hold = who < 0 || !isHost || random.chance(0.6) ? NOT_HELD : 1 + random.below(2);
+    const hold = who < 0 || !isHost || random.chance(0.6) ? NOT_HELD : 1 + random.below(3);
     const sequences = [ownershipSequence[body], authoritySequence[body]].map((n) => this.#sequence(n));
     return [who, hold, ...sequences];
   }

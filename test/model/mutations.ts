@@ -1,4 +1,4 @@
-import type { BodyId, Sequence, Slot } from '../../src/core/base/ids.ts';
+import type { BodyId, Hold, Sequence, Slot } from '../../src/core/base/ids.ts';
 import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT, NOT_HELD } from '../../src/core/base/ids.ts';
 import { MAX_SEQUENCE_LEAD, OVERRIDE_INTERVAL_TICKS } from '../../src/core/base/constants.ts';
 import { guestPolicy } from '../../src/core/peer/policy/guest-policy.ts';
@@ -197,6 +197,20 @@ const oneStep: Rules = {
   },
 };
 
+/** A guest passes over that the host has another word on whether a body is kept. */
+const noWordAnew: Rules = {
+  ...REAL,
+  guest: {
+    ...guestPolicy,
+    receive(peer, packet, from, sequence) {
+      const { hold } = peer.bodies.records;
+      for (const { body, claim: word } of packet.updates.slice(0, packet.updateCount))
+        if (word.authority === peer.self) word.hold = hold[body] as Hold;
+      guestPolicy.receive(peer, packet, from, sequence);
+    },
+  },
+};
+
 /** A claim that has arrived is not sent again, confirmed or not. */
 const noInsisting: Rules = { ...REAL, guest: { ...guestPolicy, insists: () => false } };
 
@@ -217,6 +231,7 @@ export const MUTATIONS: readonly Mutation[] = [
   { without: '[H3.1]', rules: noH3, finds: /^\[I1\]/ },
   { without: '[H4.1]', rules: noH4, finds: /^\[I4\]/ },
   { without: '[H6.1], the step of the sequences', rules: noH6Step, finds: /^\[I1\]/ },
+  { without: '[A12.6], that a guest says its word on keeping again', rules: noWordAnew, finds: /^\[I[14]\]/ },
   { without: '[A14.3], the second step of the authority sequence', rules: oneStep, finds: /^\[I[14]\]/ },
   {
     without: '[H8.2], that a player that comes back adopts the rulings whole',

@@ -6,6 +6,7 @@ import { copyPose } from '../../src/core/base/math.ts';
 import { poseIn } from '../../src/core/base/motion.ts';
 import type { PlayerInput } from '../../src/core/hands/hand-input.ts';
 import { playerInput } from '../../src/core/hands/hand-input.ts';
+import { keepOrNot } from '../../src/core/peer/actions/actions.ts';
 import { strikeBody } from '../../src/core/peer/bodies/blows.ts';
 import { gatherBody } from '../../src/core/peer/bodies/gathering.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
@@ -144,6 +145,10 @@ function act(room: Room, move: Move): void {
     case 'gather':
       gatherBody(players[HOST].peer.state, move.body as BodyId);
       tick(room, HOST);
+      return;
+    case 'keep':
+      keepOrNot(players[move.peer].peer.state, move.body as BodyId, move.on);
+      tick(room, move.peer);
       return;
     case 'strike': {
       const { state } = players[move.peer].peer;

@@ -30,9 +30,18 @@ export const LEFT: HandSide = 0;
 export const RIGHT: HandSide = 1;
 export const HAND_SIDES: readonly HandSide[] = [LEFT, RIGHT];
 
-/** Which hand of the player with authority holds a body: 0 none, 1 left, 2 right. Stored in a Uint8Array. */
-export type Hold = 0 | 1 | 2;
+/**
+ * How the player with authority holds a body: 0 not, 1 in the left hand, 2 in the right, 3 without a hand: it keeps
+ * it [A12]. Stored in a Uint8Array.
+ */
+export type Hold = 0 | 1 | 2 | 3;
 export const NOT_HELD: Hold = 0;
+export const KEPT: Hold = 3;
+
+/** True for a hold of one of the two hands. */
+export function isInHand(hold: number): boolean {
+  return hold !== NOT_HELD && hold !== KEPT;
+}
 
 /** The hold that means this hand. */
 export function holdOf(side: HandSide): Hold {

@@ -1,5 +1,5 @@
 import type { BodyId, HandSide, Sequence, Slot } from '../base/ids.ts';
-import { holdOf, NOT_HELD, NO_SLOT } from '../base/ids.ts';
+import { holdOf, KEPT, NOT_HELD, NO_SLOT } from '../base/ids.ts';
 import { RETURN_AFTER_TICKS } from '../base/constants.ts';
 import { advance, newer } from '../base/sequence.ts';
 import type { ContactGraph } from './contacts.ts';
@@ -80,6 +80,19 @@ export function beginBody(records: Records, body: BodyId, self: Slot, isHost: bo
 export function endBody(records: Records, body: BodyId, isHost: boolean): void {
   free(records, body);
   records.pendingCommit[body] = isHost ? 0 : 1;
+}
+
+/** [A12] Keeps a body: it is claimed as by a grab, and goes on moving or resting. */
+export function keep(records: Records, body: BodyId, self: Slot, isHost: boolean): void {
+  const resting = records.resting[body];
+  grab(records, body, self, 0, isHost);
+  records.hold[body] = KEPT;
+  records.resting[body] = resting;
+}
+
+/** [A12.5] Ends the keeping of a body; its player has it until it has rested for a second. */
+export function endKeeping(records: Records, body: BodyId, self: Slot, isHost: boolean): void {
+  strike(records, body, self, isHost);
 }
 
 /** [A7] Lets a held body go: authority and sequences stay. */

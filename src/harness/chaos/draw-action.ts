@@ -7,7 +7,7 @@ import type { BodyAction } from '../../core/peer/actions/body-action.ts';
 /** [A13] Draws an action on one of the first bodies, so that several players want the same ones. */
 export function drawAction(random: Random, bodies: number): BodyAction {
   const body = random.below(bodies) as BodyId;
-  switch (random.below(5)) {
+  switch (random.below(7)) {
     case 0:
       return { kind: 'take', body };
     case 1:
@@ -16,6 +16,9 @@ export function drawAction(random: Random, bodies: number): BodyAction {
       return { kind: 'force', body, push: anyVector(random, 300), at: vector(0, 1, 0) };
     case 3:
       return { kind: 'velocity', body, linear: anyVector(random, 10), angular: anyVector(random, 10) };
+    case 4:
+    case 5:
+      return { kind: 'keep', body, on: random.chance(0.6) };
     default: {
       const position = anyVector(random, 2);
       position.y += 3;

@@ -1,4 +1,4 @@
-import type { Slot } from '../../core/base/ids.ts';
+import type { BodyId, Slot } from '../../core/base/ids.ts';
 import type { LinkConditions } from '../../netsim/network-simulator.ts';
 import type { RoomHarness } from '../room.ts';
 import type { Happening } from './mix.ts';
@@ -64,6 +64,13 @@ function happenTo(room: RoomHarness, kind: Exclude<OfGuest, 'stall'>, slot: Slot
     case 'greet':
       room.greet(slot);
   }
+}
+
+/** Nobody keeps anything any more: what is kept never returns to none. */
+export function endKeeping(room: RoomHarness): void {
+  for (const peer of room.peers)
+    for (let body = 0 as BodyId; body < room.level.bodies.length; body++)
+      peer.act({ kind: 'keep', body, on: false });
 }
 
 /**

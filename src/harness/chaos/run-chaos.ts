@@ -7,7 +7,7 @@ import type { Simulation } from '../../core/world/simulation.ts';
 import type { Violation } from '../referee.ts';
 import { Referee } from '../referee.ts';
 import { RoomHarness } from '../room.ts';
-import { calm, happen } from './happen.ts';
+import { calm, endKeeping, happen } from './happen.ts';
 import type { Happening, Mix } from './mix.ts';
 import { drawMix } from './mix.ts';
 
@@ -82,6 +82,7 @@ function play(room: RoomHarness, mix: Mix, referee: Referee, watch: (room: RoomH
       referee.calmFrom = calmFrom;
       calm(room);
     }
+    if (room.steps >= calmFrom) endKeeping(room);
     room.step((peer) => {
       referee.afterReceive(peer);
     });

@@ -251,7 +251,7 @@ function atRest(state: readonly number[]): number[] {
 }
 
 function randomClaim({ random, slots }: Sender): number[] {
-  const who = random.chance(0.6) ? [slots[random.below(slots.length)], random.below(3)] : [-1, 0];
+  const who = random.chance(0.6) ? [slots[random.below(slots.length)], random.below(4)] : [-1, 0];
   const existence = random.chance(0.2) ? [256 * random.below(256) + 1 + random.below(253)] : [];
   return [...who, random.below(65536), random.below(65536), ...existence];
 }

@@ -3,6 +3,7 @@ import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT } from '../../../src/core/base/ids
 import { OVERRIDE_INTERVAL_TICKS, RETURN_AFTER_TICKS } from '../../../src/core/base/constants.ts';
 import { pose } from '../../../src/core/base/math.ts';
 import { STATE, STRIDE } from '../../../src/core/base/state.ts';
+import { keepOrNot } from '../../../src/core/peer/actions/actions.ts';
 import { strikeBody } from '../../../src/core/peer/bodies/blows.ts';
 import { gatherBody } from '../../../src/core/peer/bodies/gathering.ts';
 import { guestPolicy, loseAll } from '../../../src/core/peer/policy/guest-policy.ts';
@@ -34,6 +35,7 @@ export type Rules = {
   giveBack(records: Records, body: BodyId, isHost: boolean): void;
   gatherBody(peer: PeerState, body: BodyId): void;
   strikeBody(peer: PeerState, body: BodyId): void;
+  keepOrNot(peer: PeerState, body: BodyId, on: boolean): void;
 };
 
 export const REAL: Rules = {
@@ -45,6 +47,7 @@ export const REAL: Rules = {
   giveBack,
   gatherBody,
   strikeBody,
+  keepOrNot,
 };
 
 const HOST = 0 as Slot;
@@ -262,7 +265,7 @@ export function bringNear({ peer }: Actor, nearest: number): void {
 }
 
 /** The record has a body in this hand. */
-export function isInHand(records: Records, body: number, self: number, side: HandSide): boolean {
+export function isInThatHand(records: Records, body: number, self: number, side: HandSide): boolean {
   return records.authority[body] === self && records.hold[body] === holdOf(side);
 }
 

@@ -1,3 +1,4 @@
+import { isInHand, KEPT } from '../../../src/core/base/ids.ts';
 import type { Layout } from '../state/layout.ts';
 import { AVATAR, HAND, DISPUTED, DOWN, OLDER, RECORD, UP, WAITS } from '../state/layout.ts';
 
@@ -11,6 +12,8 @@ export type Move =
   | { readonly kind: 'touch'; readonly peer: number; readonly body: number; readonly moves: boolean }
   /** [A5] The bodies touch one another. */
   | { readonly kind: 'meet'; readonly peer: number }
+  /** [A12] A player begins to keep a body, or ends it. */
+  | { readonly kind: 'keep'; readonly peer: number; readonly body: number; readonly on: boolean }
   /** [A14] Something of this player's strikes another player's body. */
   | { readonly kind: 'strike'; readonly peer: number; readonly body: number }
   /** [A11] The host gathers a body. */
@@ -49,6 +52,8 @@ export function actionsIn(layout: Layout, cells: Uint8Array): Move[] {
     for (let body = 0; body < layout.bodies; body++) {
       const reaches = cells[right + HAND.reach] === body + 1 || cells[left + HAND.reach] === body + 1;
       if ((free === 0 || free === 1) && !reaches) moves.push({ kind: 'grab', peer, body, side: free });
+      const keeping = keepingIn(layout, cells, peer, body);
+      if (keeping !== null) moves.push(keeping);
       if (mayStrike(layout, cells, peer, body)) moves.push({ kind: 'strike', peer, body });
       if (layout.bodies > 1 || cells[layout.record(peer, body) + RECORD.authority] !== 0) continue;
       moves.push({ kind: 'touch', peer, body, moves: false });
@@ -65,6 +70,14 @@ export function actionsIn(layout: Layout, cells: Uint8Array): Move[] {
     if (peer > 0) moves.push({ kind: 'drop', guest: peer });
   }
   return moves;
+}
+
+/** [A12] A body that a player keeps may be kept no more, and one that nobody holds may be kept. */
+function keepingIn(layout: Layout, cells: Uint8Array, peer: number, body: number): Move | null {
+  const at = layout.record(peer, body);
+  const isOwn = cells[at + RECORD.authority] === peer + 1;
+  if (isOwn && cells[at + RECORD.hold] === KEPT) return { kind: 'keep', peer, body, on: false };
+  return cells[at + RECORD.hold] === 0 ? { kind: 'keep', peer, body, on: true } : null;
 }
 
 /** [A14] True for an awake body of another player that nobody holds. */
@@ -121,7 +134,7 @@ export function ownMovesOf(layout: Layout, cells: Uint8Array, peer: number): Mov
     const at = layout.record(peer, body);
     const authority = cells[at + RECORD.authority];
     const simulates = authority === peer + 1 || (peer === 0 && authority === 0);
-    const isHeld = cells[at + RECORD.hold] !== 0;
+    const isHeld = isInHand(cells[at + RECORD.hold]);
     if (layout.poses && isHeld && authority !== peer + 1 && cells[at + RECORD.resting] === 1)
       moves.push({ kind: 'carry', peer, body });
     if (!simulates || isHeld) continue;
@@ -131,7 +144,7 @@ export function ownMovesOf(layout: Layout, cells: Uint8Array, peer: number): Mov
   }
   for (const side of [0, 1] as const) {
     const reach = cells[layout.hand(peer, side) + HAND.reach] - 1;
-    if (reach < 0 || cells[layout.record(peer, reach) + RECORD.hold] !== 0) continue;
+    if (reach < 0 || isInHand(cells[layout.record(peer, reach) + RECORD.hold])) continue;
     moves.push({ kind: 'reached', peer, side });
   }
   return moves;

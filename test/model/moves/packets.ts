@@ -1,5 +1,5 @@
 import type { BodyId, Hold, Sequence, Slot } from '../../../src/core/base/ids.ts';
-import { HAND_SIDES, NO_BODY, NOT_HELD } from '../../../src/core/base/ids.ts';
+import { HAND_SIDES, KEPT, NO_BODY, NOT_HELD } from '../../../src/core/base/ids.ts';
 import { STATE } from '../../../src/core/base/state.ts';
 import { applyDue } from '../../../src/core/peer/simulator.ts';
 import type { BodyUpdate } from '../../../src/core/wire/bodies/update.ts';
@@ -33,6 +33,7 @@ export function sayUp({ peer }: Actor, layout: Layout, out: Uint8Array): void {
     out[at + CLAIM.authority] = said.claim.authority + 1;
     out[at + CLAIM.ownership] = said.claim.ownershipSequence;
     out[at + CLAIM.sequence] = said.claim.authoritySequence;
+    out[at + CLAIM.kept] = said.claim.hold === KEPT ? 1 : 0;
     out[at + CLAIM.kind] = KINDS.indexOf(said.kind);
     out[at + CLAIM.pose] = said.kind === 'rest' ? said.state[STATE.position] : 0;
   }
@@ -88,7 +89,7 @@ export function hearUp(
     if (words[at + CLAIM.said] === 0 || ((which >> body) & 1) === 0) continue;
     const update = packet.updates[packet.updateCount++];
     update.claim.authority = (words[at + CLAIM.authority] - 1) as Slot;
-    update.claim.hold = NOT_HELD;
+    update.claim.hold = words[at + CLAIM.kept] === 1 ? KEPT : NOT_HELD;
     update.claim.ownershipSequence = words[at + CLAIM.ownership] as Sequence;
     update.claim.authoritySequence = words[at + CLAIM.sequence] as Sequence;
     fill(update, body, words[at + CLAIM.kind], words[at + CLAIM.pose], tick);

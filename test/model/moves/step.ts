@@ -1,11 +1,11 @@
 import type { BodyId, HandSide, Slot } from '../../../src/core/base/ids.ts';
-import { HAND_SIDES, NO_BODY, NOT_HELD } from '../../../src/core/base/ids.ts';
+import { HAND_SIDES, isInHand, KEPT, NO_BODY } from '../../../src/core/base/ids.ts';
 import { pose } from '../../../src/core/base/math.ts';
 import { STATE, STRIDE } from '../../../src/core/base/state.ts';
 import { giveAway } from '../../../src/core/peer/hands/giving.ts';
 import { grab, mayGrab, release, take } from '../../../src/core/world/authority.ts';
 import type { Actor, Rules } from './actor.ts';
-import { bringNear, createActor, isInHand, load, store } from './actor.ts';
+import { bringNear, createActor, isInThatHand, load, store } from './actor.ts';
 import type { Layout } from '../state/layout.ts';
 import { AVATAR, DISPUTED, DOWN, HAND, KNOWN, OLDER, REST_KIND, TO_SAY, UP, WAITS } from '../state/layout.ts';
 import { judge, judgeLoss } from './judge.ts';
@@ -141,6 +141,9 @@ function onOnePeer(context: MoveContext, actor: Actor, next: Uint8Array, move: O
     case 'gather':
       context.rules.gatherBody(peer, move.body as BodyId);
       break;
+    case 'keep':
+      context.rules.keepOrNot(peer, move.body as BodyId, move.on);
+      break;
     case 'strike':
       context.rules.strikeBody(peer, move.body as BodyId);
       break;
@@ -179,6 +182,7 @@ function close(
   const hand = layout.hand(peer.self, side);
   const other = layout.hand(peer.self, 1 - side);
   if (!mayGrab(peer.bodies.records, body as BodyId, peer.self)) {
+    if (peer.bodies.records.hold[body] === KEPT) return;
     if (next[other + HAND.reach] !== body + 1) next[hand + HAND.reach] = body + 1;
     return;
   }
@@ -341,14 +345,14 @@ function reconcile(context: MoveContext, { peer }: Actor, next: Uint8Array): voi
   for (const side of HAND_SIDES) {
     const hand = context.layout.hand(peer.self, side);
     const [held, reach] = [next[hand + HAND.held] - 1, next[hand + HAND.reach] - 1];
-    if (held >= 0 && !isInHand(records, held, peer.self, side)) {
+    if (held >= 0 && !isInThatHand(records, held, peer.self, side)) {
       next[hand + HAND.held] = 0;
-      const isPassed = records.authority[held] === peer.self && records.hold[held] !== NOT_HELD;
+      const isPassed = records.authority[held] === peer.self && isInHand(records.hold[held]);
       if (!isPassed) judgeLoss(context, next, peer.self, held);
     }
-    if (reach < 0 || records.authority[reach] !== peer.self || records.hold[reach] === NOT_HELD) continue;
+    if (reach < 0 || records.authority[reach] !== peer.self || !isInHand(records.hold[reach])) continue;
     next[hand + HAND.reach] = 0;
-    if (!isInHand(records, reach, peer.self, side)) continue;
+    if (!isInThatHand(records, reach, peer.self, side)) continue;
     next[hand + HAND.held] = reach + 1;
     records.resting[reach] = 0;
     peer.bodies.following.stop(reach as BodyId);

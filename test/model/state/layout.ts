@@ -44,7 +44,16 @@ export const RELAY = { author: 0, tick: 1, resting: 2, pose: 3, size: 4 } as con
 
 /** A guest's packet: for each hand the body that it holds or reaches for, then for each body a claim. */
 export const HELD = { body: 0, ownership: 1, sequence: 2, reach: 3, size: 4 } as const;
-export const CLAIM = { said: 0, authority: 1, ownership: 2, sequence: 3, kind: 4, pose: 5, size: 6 } as const;
+export const CLAIM = {
+  said: 0,
+  authority: 1,
+  ownership: 2,
+  sequence: 3,
+  kind: 4,
+  pose: 5,
+  kept: 6,
+  size: 7,
+} as const;
 export const UP_CLAIMS = 2 * HELD.size;
 /**
  * The host's packet: for each body a ruling; the last cell is the tick of the pose, which is not part of the

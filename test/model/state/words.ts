@@ -49,6 +49,8 @@ export function inWords(layout: Layout, move: Move, names: Order): string {
       return `something of ${who(move.peer)} touches ${what(move.body)}, ${move.moves ? 'and moves it' : 'and does not move it'}`;
     case 'meet':
       return `${who(move.peer)} sees the bodies touch`;
+    case 'keep':
+      return `${who(move.peer)} keeps ${what(move.body)}${move.on ? '' : ' no more'}`;
     case 'strike':
       return `something of ${who(move.peer)} strikes ${what(move.body)}`;
     case 'gather':

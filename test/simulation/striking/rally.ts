@@ -12,7 +12,7 @@ const COURT: readonly Place[] = [
 ];
 const [ball] = CUBES;
 
-/** The picture of a rally as it was on one player's screen. */
+/** A rally as one player saw it. */
 export type Seen = {
   /** The ticks of the stage in which this player's bat took the ball. */
   readonly blows: number[];

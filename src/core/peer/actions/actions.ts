@@ -1,12 +1,13 @@
 import type { BodyId } from '../../base/ids.ts';
-import { NO_SLOT, NOT_HELD } from '../../base/ids.ts';
+import { isInHand, KEPT, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
 import { TICK_SECONDS } from '../../base/constants.ts';
 import type { ReadonlyVector } from '../../base/math.ts';
 import { vector } from '../../base/math.ts';
 import { putVector, speedOf } from '../../base/motion.ts';
 import { MOTION, STRIDE } from '../../base/state.ts';
-import { take } from '../../world/authority.ts';
+import { endKeeping, keep, take } from '../../world/authority.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
+import { ignoreLateClaims } from '../policy/host-policy.ts';
 import type { PeerState } from '../peer-state.ts';
 import type { ActionRefusal, BodyAction } from './body-action.ts';
 import { copyOf, isWithinBounds, MOST_SPEED, MOST_WAY } from './body-action.ts';
@@ -27,7 +28,7 @@ export class Actions {
     if (!Number.isInteger(action.body) || action.body < 0 || action.body >= count) return 'no body';
     if (!isWithinBounds(action, peer.bodies.level.bounds)) return 'bounds';
     if (this.#waiting.length >= count * MOST_A_BODY) return 'too many';
-    const refusal = refusalOf(peer, action.body);
+    const refusal = refusalOf(peer, action);
     if (refusal === null) this.#waiting.push(copyOf(action));
     return refusal;
   }
@@ -36,7 +37,7 @@ export class Actions {
   run(peer: PeerState): void {
     if (this.#waiting.length === 0) return;
     for (const action of this.#waiting) {
-      const refusal = refusalOf(peer, action.body) ?? carryOut(peer, action);
+      const refusal = refusalOf(peer, action) ?? carryOut(peer, action);
       if (refusal !== null) logEvent(peer, 'deny', 'A13', action.body, peer.self);
     }
     this.#waiting.length = 0;
@@ -48,18 +49,26 @@ export class Actions {
   }
 }
 
-/** Why this player may not act on a body now; null if it may. */
-function refusalOf({ bodies, self }: PeerState, body: BodyId): ActionRefusal | null {
+/** Why this player may not do that now; null if it may. */
+function refusalOf({ bodies, self }: PeerState, action: BodyAction): ActionRefusal | null {
+  const { body } = action;
   const { authority, hold } = bodies.records;
   if (!bodies.has(body)) return 'no body';
-  if (authority[body] !== NO_SLOT && authority[body] !== self) return 'taken';
+  const isAnothers = authority[body] !== NO_SLOT && authority[body] !== self;
+  if (action.kind === 'keep' && !action.on) return hold[body] === KEPT && !isAnothers ? null : 'not kept';
+  // [A12.1] A body that another player has and does not hold may be kept, as it may be grabbed.
+  if (isAnothers && (action.kind !== 'keep' || hold[body] !== NOT_HELD)) return 'taken';
   // A body that is still in another player's hand here is kinematic.
-  return hold[body] !== NOT_HELD || bodies.kinematic.has(body) ? 'in hand' : null;
+  return isInHand(hold[body]) || bodies.kinematic.has(body) ? 'in hand' : null;
 }
 
 function carryOut(peer: PeerState, action: BodyAction): ActionRefusal | null {
   const { bodies } = peer;
   const { body } = action;
+  if (action.kind === 'keep') {
+    keepOrNot(peer, body, action.on);
+    return null;
+  }
   takeFree(peer, body);
   switch (action.kind) {
     case 'take':
@@ -76,6 +85,23 @@ function carryOut(peer: PeerState, action: BodyAction): ActionRefusal | null {
     case 'teleport':
       return teleport(peer, action);
   }
+}
+
+/** [A12] Keeps a body, or keeps it no more. */
+export function keepOrNot(peer: PeerState, body: BodyId, on: boolean): void {
+  const { records } = peer.bodies;
+  const { isHost } = peer.policy;
+  if ((records.hold[body] === KEPT) === on) return;
+  if (on) {
+    const has = records.authority[body];
+    if (isHost && has !== NO_SLOT && has !== peer.self) {
+      ignoreLateClaims(peer, body);
+      peer.relay.drop(body);
+    }
+    keep(records, body, peer.self, isHost);
+    peer.bodies.startSimulating(body);
+  } else endKeeping(records, body, peer.self, isHost);
+  logEvent(peer, on ? 'keep' : 'release', 'A12', body, peer.self);
 }
 
 /** [A13.1] A body under nobody comes under this player. */

@@ -10,6 +10,8 @@ import { isInBounds } from '../../world/level.ts';
  */
 export type BodyAction =
   | { readonly kind: 'take'; readonly body: BodyId }
+  /** [A12] Keeps a body from now on, or keeps it no more. */
+  | { readonly kind: 'keep'; readonly body: BodyId; readonly on: boolean }
   | {
       readonly kind: 'impulse' | 'force';
       readonly body: BodyId;
@@ -27,9 +29,9 @@ export type BodyAction =
 /**
  * Why an action is refused. `no body`: there is none of that id. `bounds`: a number is not finite, or greater than is
  * allowed [A13.5]. `taken`: another player has the body, or holds it. `in hand`: a hand of this player holds it.
- * `too many`: more were asked for than a tick carries out.
+ * `not kept`: this player does not keep it. `too many`: more were asked for than a tick carries out.
  */
-export type ActionRefusal = 'no body' | 'bounds' | 'taken' | 'in hand' | 'too many';
+export type ActionRefusal = 'no body' | 'bounds' | 'taken' | 'in hand' | 'not kept' | 'too many';
 
 /** [A13.5] The greatest speeds in m/s and rad/s to which an action brings a body. [H9] allows no more. */
 export const MOST_SPEED = 40;
@@ -44,6 +46,7 @@ const UNIT_MARGIN = 1e-3;
 export function copyOf(action: BodyAction): BodyAction {
   switch (action.kind) {
     case 'take':
+    case 'keep':
       return { ...action };
     case 'impulse':
     case 'force':
@@ -59,6 +62,7 @@ export function copyOf(action: BodyAction): BodyAction {
 export function isWithinBounds(action: BodyAction, bounds: Bounds): boolean {
   switch (action.kind) {
     case 'take':
+    case 'keep':
       return true;
     case 'impulse':
     case 'force':

@@ -1,5 +1,5 @@
 import type { BodyId } from '../../base/ids.ts';
-import { NO_SLOT, NOT_HELD } from '../../base/ids.ts';
+import { isInHand, KEPT, NO_SLOT } from '../../base/ids.ts';
 import { TICK_RATE } from '../../base/constants.ts';
 import { gather } from '../../world/authority.ts';
 import type { Records } from '../../world/record.ts';
@@ -58,6 +58,7 @@ export class Gathering {
     const { records, simulation } = peer.bodies;
     const { authority, resting } = records;
     const has = authority[body];
+    if (records.hold[body] === KEPT) return false;
     if (has === NO_SLOT || has === peer.self || isAmong(busy, has)) return false;
     const neighbours = simulation.contacts.neighbours[body];
     for (let n = 0; n < neighbours.length; n++) {
@@ -74,13 +75,13 @@ export class Gathering {
    * its hand pushes is not felt in this engine [G5].
    */
   #gatherIsland(peer: PeerState, first: BodyId, busy: number): void {
-    const { authority } = peer.bodies.records;
+    const { authority, hold } = peer.bodies.records;
     const count = this.#findIsland(peer, first);
     for (let i = 0; i < count; i++) if (isAmong(busy, authority[this.#island[i]])) return;
     for (let i = 0; i < count; i++) {
       const body = this.#island[i] as BodyId;
       this.#unrest[body] = 0;
-      if (authority[body] !== peer.self) gatherBody(peer, body);
+      if (authority[body] !== peer.self && hold[body] !== KEPT) gatherBody(peer, body);
     }
   }
 
@@ -116,7 +117,7 @@ export function gatherBody(peer: PeerState, body: BodyId): void {
 function playersThatHold({ count, authority, hold }: Records): number {
   let slots = 0;
   for (let body = 0; body < count; body++)
-    if (hold[body] !== NOT_HELD && authority[body] !== NO_SLOT) slots |= 1 << authority[body];
+    if (isInHand(hold[body]) && authority[body] !== NO_SLOT) slots |= 1 << authority[body];
   return slots;
 }
 

@@ -1,5 +1,5 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
-import { NOT_HELD } from '../../base/ids.ts';
+import { isInHand } from '../../base/ids.ts';
 import { speedOf } from '../../base/motion.ts';
 import { STRIDE } from '../../base/state.ts';
 import type { ContactGraph } from '../../world/contacts.ts';
@@ -86,6 +86,6 @@ export class Yielding {
 
 function sideOf(self: Slot, { authority, hold, resting }: Records, body: number): number {
   const slot = authority[body];
-  if (slot < 0 || slot === self || hold[body] !== NOT_HELD || resting[body] === 1) return NOBODY;
+  if (slot < 0 || slot === self || isInHand(hold[body]) || resting[body] === 1) return NOBODY;
   return slot > self ? OF_HIGHER_SLOT : OF_LOWER_SLOT;
 }

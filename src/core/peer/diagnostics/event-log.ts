@@ -5,6 +5,7 @@ import type { Rule } from '../../world/decide.ts';
 /** The kinds of events: all are counted, and the last are kept. */
 export const EVENT_KINDS = [
   'grab',
+  'keep',
   'release',
   'throw',
   'take',

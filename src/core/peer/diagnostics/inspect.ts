@@ -1,5 +1,5 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
-import { holdOf, LEFT, NOT_HELD } from '../../base/ids.ts';
+import { holdOf, isInHand, KEPT, LEFT } from '../../base/ids.ts';
 import { TICK_MS } from '../../base/constants.ts';
 import { POSE_STRIDE } from '../../base/state.ts';
 import type { Peer } from '../peer.ts';
@@ -22,6 +22,8 @@ export type BodyInspection = {
   readonly pendingCommit: boolean;
   /** The hand that holds it; null if none does. */
   readonly holder: { readonly slot: number; readonly hand: 'left' | 'right' } | null;
+  /** True if the player with authority keeps it without a hand [A12]. */
+  readonly kept: boolean;
   /** True if its record is at rest. */
   readonly resting: boolean;
   /** True if it rests and the engine has put it to sleep. */
@@ -98,12 +100,13 @@ export function inspectBody(peer: Peer, body: BodyId): BodyInspection {
     confirmed: records.confirmed[body] === 1,
     pendingCommit: records.pendingCommit[body] === 1,
     holder: holderOf(records, body),
+    kept: records.hold[body] === KEPT,
     resting,
     asleep: resting && bodies.isAsleep(body),
   };
 }
 
 function holderOf(records: RecordsDiagnostics, body: BodyId): BodyInspection['holder'] {
-  if (records.hold[body] === NOT_HELD) return null;
+  if (!isInHand(records.hold[body])) return null;
   return { slot: records.authority[body], hand: records.hold[body] === holdOf(LEFT) ? 'left' : 'right' };
 }

@@ -1,5 +1,5 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
-import { HAND_SIDES, NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
+import { HAND_SIDES, isInHand, NO_BODY, NO_SLOT } from '../../base/ids.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
 import { vector } from '../../base/math.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -42,7 +42,7 @@ export class CarriedBodies {
       if (giving.from(body) === NO_SLOT) continue;
       const to = giving.to(body);
       const isShown = showsIn(peer, to, body);
-      const isElsewhere = hold[body] === NOT_HELD && bodies.following.isOf(body, to);
+      const isElsewhere = !isInHand(hold[body]) && bodies.following.isOf(body, to);
       if (authority[body] === to && !isShown && !isElsewhere) continue;
       giving.end(body);
       this.#dropUnlessHeld(peer, body);
@@ -91,7 +91,7 @@ function showsIn(peer: PeerState, slot: Slot, body: BodyId): boolean {
 /** True if this player holds the body by the record. */
 function inOwnHand(peer: PeerState, body: BodyId): boolean {
   const { records } = peer.bodies;
-  return records.authority[body] === peer.self && records.hold[body] !== 0;
+  return records.authority[body] === peer.self && isInHand(records.hold[body]);
 }
 
 const STILL = vector();

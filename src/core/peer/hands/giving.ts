@@ -1,5 +1,5 @@
 import type { BodyId, HandSide, Hold, Slot } from '../../base/ids.ts';
-import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
+import { HAND_SIDES, holdOf, isInHand, NO_BODY, NO_SLOT } from '../../base/ids.ts';
 import { MAX_PLAYERS, TICK_RATE } from '../../base/constants.ts';
 import { pose, vector } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
@@ -82,7 +82,7 @@ export function isFalseReach(peer: PeerState, from: Slot, side: HandSide): boole
   const { reach } = avatar.hands[side];
   if (!reachesWith(avatar, side, reach) || reach === NO_BODY) return false;
   const { authority, hold } = peer.bodies.records;
-  const isOwn = authority[reach] === from && hold[reach] !== NOT_HELD;
+  const isOwn = authority[reach] === from && isInHand(hold[reach]);
   if (isOwn) return hold[reach] !== holdOf(side);
   return reachLength(peer, avatar, side) >= PLAUSIBLE;
 }
@@ -136,7 +136,7 @@ export function endWaiting(peer: PeerState): void {
   for (let i = 0; i < bodies.count; i++) {
     const body = i as BodyId;
     if (!giving.isLetGo(body)) continue;
-    const isFree = bodies.records.authority[body] === self && bodies.records.hold[body] === NOT_HELD;
+    const isFree = bodies.records.authority[body] === self && !isInHand(bodies.records.hold[body]);
     if (!isFree) giving.stopWaiting(body);
     else if (giving.hasWaited(body, tick)) bodies.kinematic.makeDynamic(body, STILL, STILL);
   }

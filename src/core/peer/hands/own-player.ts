@@ -1,5 +1,5 @@
 import type { BodyId, HandSide, Slot } from '../../base/ids.ts';
-import { HAND_SIDES, holdOf, LEFT, NO_BODY, NO_SLOT, NOT_HELD, RIGHT } from '../../base/ids.ts';
+import { HAND_SIDES, holdOf, isInHand, KEPT, LEFT, NO_BODY, NO_SLOT, RIGHT } from '../../base/ids.ts';
 import { MAX_HOLD_DISTANCE, THROWN_TICKS } from '../../base/constants.ts';
 import type { Pose } from '../../base/math.ts';
 import { distance, length, pose, relativePose, setQuaternion, setVector, vector } from '../../base/math.ts';
@@ -87,7 +87,7 @@ export class OwnPlayer {
     const mine = records.authority[body] === peer.self;
     if (mine && records.hold[body] === holdOf(hand.side)) return;
     hand.drop();
-    if (mine && records.hold[body] !== 0) return;
+    if (mine && isInHand(records.hold[body])) return;
     this.#lose(peer, body, hand.side);
     peer.bodies.kinematic.makeDynamic(body, STILL, STILL);
   }
@@ -142,7 +142,7 @@ export class OwnPlayer {
   #reachOn(peer: PeerState, hand: PlayerHand, input: Readonly<HandInput>, time: number): void {
     const { reach: body } = hand;
     const { bodies } = peer;
-    const isHeld = bodies.records.hold[body] !== NOT_HELD;
+    const isHeld = isInHand(bodies.records.hold[body]);
     const isAnothers = isHeld ? bodies.records.authority[body] !== peer.self : bodies.kinematic.has(body);
     if (isAnothers && isWithin(peer, body, input, REACH_ENDS)) return;
     hand.reach = NO_BODY;
@@ -159,7 +159,7 @@ export class OwnPlayer {
   #grab(peer: PeerState, hand: PlayerHand, body: BodyId, input: Readonly<HandInput>, time: number): void {
     const { bodies } = peer;
     if (!mayGrab(bodies.records, body, peer.self)) {
-      if (this.#reach(peer, hand, body, input)) return;
+      if (bodies.records.hold[body] !== KEPT && this.#reach(peer, hand, body, input)) return;
       logEvent(peer, 'deny', 'A6', body, peer.self);
       this.#lose(peer, body, hand.side);
       return;

@@ -1,6 +1,6 @@
 import { PRIORITY_BASE, PRIORITY_THROWN } from '../../base/constants.ts';
 import type { BodyId } from '../../base/ids.ts';
-import { NO_SLOT, NOT_HELD } from '../../base/ids.ts';
+import { isInHand, NO_SLOT } from '../../base/ids.ts';
 import { STATE, STRIDE } from '../../base/state.ts';
 
 import type { PeerState } from '../peer-state.ts';
@@ -107,7 +107,7 @@ export class Urgency {
 function statesOfMoving({ bodies, relay, self }: PeerState, body: BodyId): Int32Array | null {
   const { authority, hold, resting, state } = bodies.records;
   const has = authority[body];
-  if (hold[body] !== NOT_HELD) return null;
+  if (isInHand(hold[body])) return null;
   if (has === NO_SLOT || has === self) return resting[body] === 0 ? state : null;
   return relay.author[body] === has && relay.resting[body] === 0 ? relay.state : null;
 }

@@ -1,12 +1,12 @@
-import type { BodyId, Sequence, Slot } from '../../base/ids.ts';
-import { NO_SLOT, NOT_HELD } from '../../base/ids.ts';
+import type { BodyId, Hold, Sequence, Slot } from '../../base/ids.ts';
+import { isInHand, KEPT, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
 import { newer } from '../../base/sequence.ts';
 import { copyState, STRIDE } from '../../base/state.ts';
 import type { PacketReader } from '../../wire/packet.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
 import { authorOf } from '../../wire/bodies/update.ts';
-import { claimPast } from '../../world/authority.ts';
+import { claimPast, endKeeping } from '../../world/authority.ts';
 import type { Decision } from '../../world/decide.ts';
 import { decideAsGuest } from '../../world/decide.ts';
 import type { Claim } from '../../world/record.ts';
@@ -64,7 +64,7 @@ export const guestPolicy: Policy<PeerState> = {
   describe(peer, body, _to, out) {
     const { records } = peer.bodies;
     const mine = records.authority[body] === peer.self;
-    const isOwn = mine && (records.hold[body] === NOT_HELD || isNewHere(peer, body));
+    const isOwn = mine && (!isInHand(records.hold[body]) || isNewHere(peer, body));
     if (!isOwn && records.pendingCommit[body] === 0) return false;
     out.body = body;
     readClaim(records, body, out.claim);
@@ -194,10 +194,12 @@ function accept(peer: PeerState, update: Readonly<BodyUpdate>, decision: Decisio
   }
   // [A3] A body that the ruling gives to this guest against its own record comes unheld; or into a hand [A9].
   const isMine = ruling.authority === peer.self;
-  if (isMine && !isUnaware(peer.authors[peer.self].avatar, ruling.hold, body)) records.hold[body] = NOT_HELD;
+  const isForHand = isMine && ruling.hold !== KEPT;
+  if (isForHand && !isUnaware(peer.authors[peer.self].avatar, ruling.hold, body))
+    records.hold[body] = NOT_HELD;
   if (!changes) return;
   peer.blows.passed(peer.bodies, body, local.authority, peer.self, peer.tick);
-  if (!wasStale && records.hold[body] !== NOT_HELD && isLeftByHolder(peer, body)) {
+  if (!wasStale && isInHand(records.hold[body]) && isLeftByHolder(peer, body)) {
     wasGiven(peer, body, local.authority, peer.tick + 1);
     return;
   }
@@ -262,7 +264,7 @@ const state = new Int32Array(STRIDE);
 /** True if another player held the body by the record until now, or this player has let it go for another to take. */
 function isLeftByHolder(peer: PeerState, body: BodyId): boolean {
   const { local } = peer.decision;
-  return local.authority === peer.self ? peer.giving.isLetGo(body) : local.hold !== NOT_HELD;
+  return local.authority === peer.self ? peer.giving.isLetGo(body) : isInHand(local.hold);
 }
 
 /** [A3], [H4] The host agrees: the record takes its sequences, and keeps this guest's state and hold. */
@@ -270,9 +272,23 @@ function confirm(peer: PeerState, body: BodyId, ruling: Readonly<Claim>, decisio
   const { records } = peer.bodies;
   records.ownershipSequence[body] = ruling.ownershipSequence;
   records.authoritySequence[body] = ruling.authoritySequence;
+  if (saysAnewWhetherKept(peer, body, ruling)) return;
   if (records.confirmed[body] === 0) logEvent(peer, 'confirm', decision.rule, body, peer.self);
   records.confirmed[body] = 1;
   if (ruling.hold === NOT_HELD) notGiven(peer, body);
+}
+
+/**
+ * [A12.6] The host has moved past this guest's word on keeping without having heard it: the guest says it again.
+ * Returns false if the two agree.
+ */
+function saysAnewWhetherKept(peer: PeerState, body: BodyId, ruling: Readonly<Claim>): boolean {
+  const { records } = peer.bodies;
+  const hold = records.hold[body] as Hold;
+  if ((hold === KEPT) === (ruling.hold === KEPT)) return false;
+  if (hold === NOT_HELD) endKeeping(records, body, peer.self, false);
+  else claimPast(records, body, peer.self, hold, ruling.ownershipSequence);
+  return true;
 }
 
 function isNewer(a: number, b: number): boolean {

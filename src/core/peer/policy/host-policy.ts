@@ -1,5 +1,5 @@
 import type { BodyId, Existence, Hold, Sequence, Slot } from '../../base/ids.ts';
-import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
+import { HAND_SIDES, holdOf, isInHand, KEPT, NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
 import { OVERRIDE_INTERVAL_TICKS, THROWN_SPEED, THROWN_TICKS } from '../../base/constants.ts';
 import { speedOf } from '../../base/motion.ts';
 import { newer } from '../../base/sequence.ts';
@@ -60,7 +60,7 @@ export const hostPolicy: Policy<PeerState> = {
     readClaim(records, body, out.claim);
     const authority = out.claim.authority;
     out.kind = 'record';
-    if (authority === to || out.claim.hold !== NOT_HELD || !peer.bodies.has(body)) return true;
+    if (authority === to || isInHand(out.claim.hold) || !peer.bodies.has(body)) return true;
     if (authority === NO_SLOT || authority === peer.self) {
       out.kind = records.resting[body] === 1 ? 'rest' : 'motion';
       out.tick = peer.tick;
@@ -99,7 +99,7 @@ function applyReleases(peer: PeerState, packet: PacketReader, from: Slot): void 
   for (let i = 0; i < records.count; i++) {
     const body = i as BodyId;
     const hold = records.hold[body] as Hold;
-    if (hold === NOT_HELD || records.authority[body] !== from) continue;
+    if (!isInHand(hold) || records.authority[body] !== from) continue;
     if (carries(entry, body) || isUnaware(entry.avatar, hold, body)) continue;
     release(records, body);
     logEvent(peer, 'release', 'A7', body, from);
@@ -169,7 +169,8 @@ function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
       continue;
     }
     incoming.authority = update.claim.authority;
-    incoming.hold = NOT_HELD;
+    // [A12] Hands claim by the avatar; what is kept, by its update.
+    incoming.hold = update.claim.hold === KEPT ? KEPT : NOT_HELD;
     incoming.ownershipSequence = update.claim.ownershipSequence;
     incoming.authoritySequence = update.claim.authoritySequence;
     incoming.existence = update.claim.existence;
@@ -255,6 +256,7 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   if (grabs) records.ownershipSequence[body] = incoming.ownershipSequence;
   records.authoritySequence[body] = incoming.authoritySequence;
   records.confirmed[body] = 0;
+  if (local.hold === KEPT && incoming.hold === NOT_HELD) logEvent(peer, 'release', 'A12', body, from);
   if (!changes) return;
   peer.blows.passed(peer.bodies, body, local.authority, peer.self, peer.tick);
   // [A14.6] Late claims of the player that was struck are not logged.

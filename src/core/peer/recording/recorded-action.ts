@@ -12,6 +12,7 @@ const KINDS = [
   'force',
   'velocity',
   'teleport',
+  'keep',
 ] as const satisfies readonly BodyAction['kind'][];
 
 /** For readers, which pass over what they are given. */
@@ -24,6 +25,8 @@ export function codeAction(c: ByteCoder, action: BodyAction): BodyAction {
   switch (kind) {
     case 'take':
       return { kind, body };
+    case 'keep':
+      return { kind, body, on: c.u8(action.kind === 'keep' && action.on ? 1 : 0, 1) === 1 };
     case 'impulse':
     case 'force': {
       const given = action.kind === 'impulse' || action.kind === 'force' ? action : NO_PUSH;

@@ -1,5 +1,5 @@
 import type { Existence, Hold, Sequence, Slot } from '../../base/ids.ts';
-import { NOT_HELD, NO_SLOT } from '../../base/ids.ts';
+import { KEPT, NOT_HELD, NO_SLOT } from '../../base/ids.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
 import { isExistence } from '../../world/existence.ts';
 import type { Claim } from '../../world/record.ts';
@@ -46,7 +46,7 @@ function codeSlot(c: Coder, slot: Slot, likely: Slot): Slot {
 
 function codeHold(c: Coder, hold: Hold): Hold {
   if (c.bit(HELD, hold === NOT_HELD ? 0 : 1) === 0) return NOT_HELD;
-  return (c.bits(hold - 1, 1) + 1) as Hold;
+  return c.range(hold, 1, KEPT) as Hold;
 }
 
 /**

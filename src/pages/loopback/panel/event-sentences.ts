@@ -21,6 +21,7 @@ type Sentence = (who: string, rule: PeerEvent['rule']) => string;
 
 const SENTENCES: Readonly<Record<EventKind, Sentence>> = {
   grab: (who) => `${who} grabbed it.`,
+  keep: (who) => `${who} keeps it, without a hand.`,
   release: (who) => `${who} let go of it, and keeps it until it rests.`,
   throw: (who) => `${who} threw it, and keeps it until it rests.`,
   take: (who, rule) => `${who} took it: ${TAKES[rule] ?? 'nobody had it'}.`,

@@ -60,8 +60,8 @@ describe('[P2] the handshake of a line', () => {
 
   test.each([
     { kind: 'hello', version: 8, name: 'Ada', colour: null, seat: null },
-    { kind: 'hello', version: 10, challenge: 'another form' },
-    { kind: 'refuse', reason: 'version', version: 10 },
+    { kind: 'hello', version: 11, challenge: 'another form' },
+    { kind: 'refuse', reason: 'version', version: 11 },
   ])('knows a page of another version, whatever else it says: %j', (message) => {
     expect(atAda().receive(JSON.stringify(message))).toEqual({ kind: 'version' });
     expect(atAda().refusal).toEqual({ kind: 'refuse', reason: 'version', version: 9 });

@@ -136,7 +136,7 @@ function readClaim(bits: Bits, speaker: number, before: readonly number[] | null
   const [authority, hold] = bits.flag(7695 + (authorityBefore >= 0 ? 1 : 0))
     ? [
         bits.another(7697, authorityBefore >= 0 ? authorityBefore : speaker, 7),
-        bits.flag(7698) ? 1 + bits.plain(1) : 0,
+        bits.flag(7698) ? bits.range(1, 3) : 0,
       ]
     : [-1, 0];
   const ownership = bits.sequence(0, before?.[2] ?? 0);
