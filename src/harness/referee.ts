@@ -305,7 +305,7 @@ export class Referee {
       this.#restOwnership[i] = host.ownershipSequence[i];
       const since = Math.max(this.calmFrom, authority < 0 ? -Infinity : this.#heldUpAt[authority]);
       const restedMs = Math.min(records.restTicks[i], this.#room.steps - since) * TICK_MS;
-      // [A12.3] What is kept may rest for as long as it likes.
+      // [A12.3] A kept body may rest for as long as it likes.
       if (host.hold[i] === KEPT || authority < 0 || restedMs <= this.patienceMs || this.#stuck[i] === 1)
         continue;
       this.#stuck[i] = 1;

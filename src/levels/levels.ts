@@ -5,10 +5,21 @@ import { flatLevel } from '../core/world/level.ts';
 import type { LevelRecipe, LevelReference, LevelSource } from '../core/world/level-reference.ts';
 import { referTo } from '../core/world/level-reference.ts';
 import { ARRANGEMENTS } from './arrangements.ts';
+import { giants } from './giants.ts';
+import { playground } from './playground.ts';
 
 /** The levels of the game, in the order of its menus, which call them scenes. */
-export const LEVEL_IDS = ['pile', 'tower', 'wall', 'pyramid', 'grid'] as const;
+export const LEVEL_IDS = ['pile', 'tower', 'wall', 'pyramid', 'grid', 'playground', 'giants'] as const;
 export type LevelId = (typeof LEVEL_IDS)[number];
+
+/** The levels of cubes of half a metre, which the bots know. */
+export const CUBE_LEVEL_IDS = [
+  'pile',
+  'tower',
+  'wall',
+  'pyramid',
+  'grid',
+] as const satisfies readonly LevelId[];
 
 /** True if the game has a level of this id. */
 export function isLevelId(id: string): id is LevelId {
@@ -18,7 +29,9 @@ export function isLevelId(id: string): id is LevelId {
 /** The levels of the game as a source. `count` is for `grid` alone: 1 to MAX_BODIES; 256 if not given. */
 export const gameLevels: LevelSource = ({ id, seed, count = 256 }) => {
   const isCount = Number.isInteger(count) && count >= 1 && count <= MAX_BODIES;
-  return isLevelId(id) && isCount ? flatLevel(id, ARRANGEMENTS[id](new Random(seed), count)) : null;
+  if (!isLevelId(id) || !isCount) return null;
+  if (id === 'playground') return playground();
+  return id === 'giants' ? giants() : flatLevel(id, ARRANGEMENTS[id](new Random(seed), count));
 };
 
 /**

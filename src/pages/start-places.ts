@@ -42,6 +42,8 @@ const SIGN_GAP = 0.2;
  */
 const TAKEN = 1.2;
 const TAKEN_BY_NEAREST = 2;
+/** Metres from the leftmost body of a level to the rightmost, above which it is wide. */
+const WIDE_LEVEL = 12;
 /** Radians between the picture's edge and what should be in the picture. */
 const MARGIN = 0.05;
 /**
@@ -204,12 +206,14 @@ function freePlace(scene: Level, heads: readonly ReadonlyVector[]): number {
 
 /**
  * Returns a newcomer's order: that of the first free place. Until the places of all other players are known, the first
- * places count as taken, one for each of the others.
+ * places count as taken, one for each of the others; in a wide level always, since players in headsets stand anywhere
+ * at its bodies.
  * @param heads of the others, as far as they are known.
  * @param others how many there are.
  */
 export function orderOfArrival(scene: Level, heads: readonly ReadonlyVector[], others: number): number {
-  return heads.length < others ? others : freePlace(scene, heads);
+  const { left, right } = groundOf(scene);
+  return heads.length < others || right - left > WIDE_LEVEL ? others : freePlace(scene, heads);
 }
 
 /** Metres from the gathering point to the viewer of a recording, and radians of its pitch. */

@@ -1,17 +1,8 @@
 import type RAPIER from '@dimforge/rapier3d-simd-compat';
 import type { BodyId } from '../core/base/ids.ts';
-import { NO_BODY } from '../core/base/ids.ts';
 import { SOLVER_SUBSTEPS, TICK_SECONDS } from '../core/base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
-import {
-  angleBetween,
-  copyVector,
-  distance,
-  lerpVector,
-  pose,
-  quaternion,
-  vector,
-} from '../core/base/math.ts';
+import { angleBetween, distance, lerpVector, pose, quaternion, vector } from '../core/base/math.ts';
 import { poseIn } from '../core/base/motion.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
@@ -20,8 +11,9 @@ import type { Level, StaticBody, Template } from '../core/world/level.ts';
 import type { Ignores, Simulation } from '../core/world/simulation.ts';
 import type { Engine } from './engine.ts';
 import { loadedEngine } from './engine.ts';
+import { Queries } from './queries.ts';
 import { ColliderOwners } from './collider-owners.ts';
-import { distanceToCollider, isThin, shareMass } from './collider-measures.ts';
+import { isThin, shareMass } from './collider-measures.ts';
 import { collidersOf, staticColliderOf } from './shapes.ts';
 
 export { loadPhysics } from './engine.ts';
@@ -85,18 +77,13 @@ class RapierSimulation implements RestorableSimulation {
   #ignores: Ignores = isNever;
   /** Bodies whose contacts `ignores` decides. */
   #asked = 0;
-  readonly #ray: RAPIER.Ray;
-  readonly #ball: RAPIER.Ball;
-  readonly #centre = vector();
-  #nearest: BodyId = NO_BODY;
-  #nearestDistance = Infinity;
+  readonly #queries: Queries;
 
   constructor(engine: Engine, level: Level) {
     this.#engine = engine;
     this.#events = new engine.EventQueue(true);
-    this.#ray = new engine.Ray(vector(), vector());
-    this.#ball = new engine.Ball(1);
     this.count = capacityOf(level);
+    this.#queries = new Queries(engine, this.#owners, this.count);
     this.contacts = new ContactGraph(this.count);
     this.#bodies = Array<null>(this.count).fill(null);
     this.#colliders = Array.from({ length: this.count }, () => []);
@@ -247,6 +234,7 @@ class RapierSimulation implements RestorableSimulation {
   }
 
   write(id: BodyId, m: Float32Array): void {
+    this.#body(id);
     this.#asleep[id] = 0;
     const handle = this.#handles[id];
     const at = id * STRIDE;
@@ -332,6 +320,7 @@ class RapierSimulation implements RestorableSimulation {
   }
 
   wake(id: BodyId): void {
+    if (this.#bodies[id] === null) return;
     this.#asleep[id] = 0;
     this.#body(id).wakeUp();
   }
@@ -341,51 +330,15 @@ class RapierSimulation implements RestorableSimulation {
   }
 
   overlapSphere(position: ReadonlyVector, radius: number): BodyId {
-    this.#ball.radius = radius;
-    this.#nearest = NO_BODY;
-    this.#nearestDistance = Infinity;
-    copyVector(position, this.#centre);
-    this.#world.intersectionsWithShape(position, UNTURNED, this.#ball, this.#onOverlap);
-    return this.#nearest;
+    return this.#queries.overlapSphere(this.#world, position, radius);
   }
 
-  readonly #onOverlap = (collider: RAPIER.Collider): boolean => {
-    const id = this.#owners.of(collider.handle);
-    if (id >= this.count) return true;
-    const away = distanceToCollider(this.#centre, collider);
-    if (away < this.#nearestDistance) {
-      this.#nearest = id as BodyId;
-      this.#nearestDistance = away;
-    }
-    return true;
-  };
-
   castRay(origin: ReadonlyVector, direction: ReadonlyVector, reach: number): BodyId {
-    this.#ray.origin = origin;
-    this.#ray.dir = direction;
-    const hit = this.#world.castRay(this.#ray, reach, true);
-    return hit === null ? NO_BODY : this.#bodyOf(hit.collider);
+    return this.#queries.castRay(this.#world, origin, direction, reach);
   }
 
   castSphere(origin: ReadonlyVector, direction: ReadonlyVector, radius: number, reach: number): BodyId {
-    this.#ball.radius = radius;
-    const hit = this.#world.castShape(
-      origin,
-      UNTURNED,
-      direction,
-      this.#ball,
-      0,
-      reach,
-      true,
-      // Nothing that never moves stops it.
-      this.#engine.QueryFilterFlags.EXCLUDE_FIXED,
-    );
-    return hit === null ? NO_BODY : this.#bodyOf(hit.collider);
-  }
-
-  #bodyOf(collider: RAPIER.Collider): BodyId {
-    const owner = this.#owners.of(collider.handle);
-    return owner < this.count ? (owner as BodyId) : NO_BODY;
+    return this.#queries.castSphere(this.#world, origin, direction, radius, reach);
   }
 
   snapshot(): Uint8Array {
@@ -417,7 +370,6 @@ class RapierSimulation implements RestorableSimulation {
 type EngineVector = ReturnType<Engine['VectorOps']['intoRaw']>;
 
 const isNever = (): boolean => false;
-const UNTURNED = quaternion();
 const readVector = vector();
 const readRotation = quaternion();
 const writeVector = vector();

@@ -5,7 +5,7 @@ import type { LevelBody, Level } from '../../src/core/world/level.ts';
 import { FLAT_BOUNDS } from '../../src/core/world/level.ts';
 import type { LevelId } from '../../src/levels/levels.ts';
 import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
-import { LEVEL_IDS, createLevel, isLevelId } from '../../src/levels/levels.ts';
+import { createLevel, CUBE_LEVEL_IDS, isLevelId, LEVEL_IDS } from '../../src/levels/levels.ts';
 
 function overlap(a: LevelBody, b: LevelBody): boolean {
   const [p, q] = [a.start.position, b.start.position];
@@ -42,7 +42,7 @@ describe('createLevel', () => {
     expect(createLevel({ id: name, seed: 5 })).not.toEqual(createLevel({ id: name, seed: 6 }));
   });
 
-  test.each(LEVEL_IDS)('%s lies within the bounds, above the floor, on unit rotations', (name) => {
+  test.each(CUBE_LEVEL_IDS)('%s lies within the bounds, above the floor, on unit rotations', (name) => {
     for (const {
       start,
       template: { shape, mass },

@@ -23,6 +23,8 @@ export class BodilessSimulation implements Simulation {
   readonly #motion: Float32Array;
   readonly #held: Uint8Array;
   readonly #asleep: Uint8Array;
+  /** 1 for an id that has a body. */
+  readonly #isHere: Uint8Array;
 
   constructor(scene: Level) {
     this.count = capacityOf(scene);
@@ -30,6 +32,7 @@ export class BodilessSimulation implements Simulation {
     this.#motion = new Float32Array(this.count * STRIDE);
     this.#held = new Uint8Array(this.count);
     this.#asleep = new Uint8Array(this.count).fill(1, scene.bodies.length);
+    this.#isHere = new Uint8Array(this.count).fill(1, 0, scene.bodies.length);
     scene.bodies.forEach(({ start }, body) => this.#place(body, start));
   }
 
@@ -88,11 +91,13 @@ export class BodilessSimulation implements Simulation {
   }
 
   place(body: BodyId, _template: Template, motion: Float32Array): void {
+    this.#isHere[body] = 1;
     this.#held[body] = 0;
     this.write(body, motion);
   }
 
   remove(body: BodyId): void {
+    this.#isHere[body] = 0;
     this.contacts.clear(body);
     this.#held[body] = 0;
     this.#asleep[body] = 1;
@@ -103,7 +108,7 @@ export class BodilessSimulation implements Simulation {
   }
 
   wake(body: BodyId): void {
-    this.#asleep[body] = 0;
+    if (this.#isHere[body] === 1) this.#asleep[body] = 0;
   }
 
   isAsleep(body: BodyId): boolean {

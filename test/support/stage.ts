@@ -14,8 +14,8 @@ import { inspectBody } from '../../src/core/peer/diagnostics/inspect.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
 import type { AvatarView } from '../../src/core/peer/shown/peer-view.ts';
 import { peerView } from '../../src/core/peer/shown/peer-view.ts';
-import type { Level } from '../../src/core/world/level.ts';
-import { flatLevel } from '../../src/core/world/level.ts';
+import type { Level, Spawning, Template } from '../../src/core/world/level.ts';
+import { flatLevel, STANDARD_MATERIAL } from '../../src/core/world/level.ts';
 import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
 import { createLevel } from '../../src/levels/levels.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
@@ -23,6 +23,7 @@ import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-si
 import { createLoopback } from '../../src/transport/loopback.ts';
 import type { Loopback } from '../../src/transport/loopback.ts';
 import { BodilessSimulation } from './bodiless.ts';
+import { capacityOf } from '../../src/core/world/existence.ts';
 
 export { LEFT, RIGHT } from '../../src/core/base/ids.ts';
 
@@ -40,6 +41,7 @@ export type StageOptions = {
   readonly firstIsBall?: boolean;
   /** A simulation without an engine, for stories in which nothing touches. */
   readonly bodiless?: boolean;
+  readonly spawning?: Pick<Spawning, 'perPlayer' | 'perSecond'>;
 };
 
 const HOST = 0 as Slot;
@@ -61,7 +63,7 @@ export function tower(count: number): Place[] {
 }
 
 /** The first few cubes of a stage, for a test to give names to. */
-export const CUBES = [0, 1, 2, 3, 4, 5, 6, 7] as const as readonly number[] as readonly BodyId[];
+export const CUBES: readonly BodyId[] = [0, 1, 2, 3, 4, 5, 6, 7].map((id) => id as BodyId);
 
 /** Sets a stage and lets its cubes come to rest; it is cleared away when the test is over. */
 export async function setStage(options: StageOptions): Promise<Stage> {
@@ -84,8 +86,16 @@ export class Stage {
   now = 0;
   readonly #players: readonly Player[];
 
-  constructor({ guests, cubes, latencyMs = 50, bodiless = false, firstIsBall = false }: StageOptions) {
-    this.level = firstIsBall ? withBall(sceneOf(cubes)) : sceneOf(cubes);
+  constructor({
+    guests,
+    cubes,
+    latencyMs = 50,
+    bodiless = false,
+    firstIsBall = false,
+    spawning,
+  }: StageOptions) {
+    const level = firstIsBall ? withBall(sceneOf(cubes)) : sceneOf(cubes);
+    this.level = spawning === undefined ? level : withSpawning(level, spawning);
     const create = bodiless ? (level: Level) => new BodilessSimulation(level) : createRapierSimulation;
     this.network = createLoopback({ seed: 1, slots: guests + 1, conditions: { latencyMs } });
     this.#players = Array.from({ length: guests + 1 }, (_, slot) => new Player(this, slot as Slot, create));
@@ -284,7 +294,7 @@ export class Player {
 
   /** A player as it is drawn here. */
   sees(slot: number): AvatarView {
-    const view = peerView(this.#stage.level.bodies.length);
+    const view = peerView(capacityOf(this.#stage.level));
     this.peer.view(1, null, view);
     return view.avatars[slot];
   }
@@ -341,9 +351,20 @@ const AGREED = [
   { what: 'hold', field: 'hold', size: 1 },
   { what: 'ownership sequence', field: 'ownershipSequence', size: 1 },
   { what: 'authority sequence', field: 'authoritySequence', size: 1 },
+  { what: 'existence', field: 'existence', size: 1 },
   { what: 'rest', field: 'resting', size: 1 },
   { what: 'state', field: 'state', size: STRIDE },
 ] as const;
+
+/** Players may spawn cubes, and balls as a second template; not SECRET. */
+function withSpawning(level: Level, numbers: Pick<Spawning, 'perPlayer' | 'perSecond'>): Level {
+  const [cube] = level.templates;
+  const ball = { ...cube, shape: { kind: 'ball', radius: CUBE_SIZE / 2 } } as const;
+  const templates = [cube, ball];
+  return { ...level, templates: [...templates, SECRET], spawning: { ...numbers, templates } };
+}
+
+export const SECRET: Template = { ...STANDARD_MATERIAL, shape: { kind: 'ball', radius: 1 } };
 
 function withBall({ id, bodies: [first, ...others] }: Level): Level {
   const template = { ...first.template, shape: { kind: 'ball', radius: CUBE_SIZE / 2 } } as const;

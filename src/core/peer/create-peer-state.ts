@@ -17,6 +17,7 @@ import { Relay } from './policy/relay.ts';
 import { SequenceBudget } from './policy/sequence-budget.ts';
 import { announce, applyDue } from './simulator.ts';
 import { SpawnBudget } from './policy/spawn-budget.ts';
+import { faultsOfLevel } from '../world/level-faults.ts';
 import { capacityOf } from '../world/existence.ts';
 
 /** A peer at its first tick: every body at its start under nobody, no links, term and reset 0. */
@@ -27,6 +28,8 @@ export function createPeerState(
   level: Level,
   simulation: Simulation,
 ): PeerState {
+  const faults = faultsOfLevel(level);
+  if (faults.length > 0) throw new RangeError(faults.join('\n'));
   const count = capacityOf(level);
   const bodies = new Bodies(level, simulation);
   const peer: PeerState = {

@@ -52,7 +52,7 @@ export type PeerState = {
   readonly lastOverride: Int32Array;
   /** Host, [H5]. */
   readonly sequenceBudget: SequenceBudget;
-  /** [S5] Of all players on the host; of its own player on a guest. */
+  /** [S5] The spawns that are left: to all players on the host, to its own player on a guest. */
   readonly spawnBudget: SpawnBudget;
   /** Host: the rejected claims that were logged. */
   readonly rejectedClaims: RejectedClaims;

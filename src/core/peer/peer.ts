@@ -8,7 +8,6 @@ import type { PacketHeader } from '../wire/packet.ts';
 import { PacketReader } from '../wire/packet.ts';
 import type { SavedWorld } from '../wire/files/saved-world.ts';
 import { AuthoritySpread, mayGrab } from '../world/authority.ts';
-import { faultsOfLevel } from '../world/level-faults.ts';
 import type { LevelReference } from '../world/level-reference.ts';
 import { Actions } from './actions/actions.ts';
 import type { ActionRefusal, BodyAction } from './actions/body-action.ts';
@@ -25,6 +24,7 @@ import { Gathering } from './bodies/gathering.ts';
 import { becomeHost, followHost, leadOn } from './policy/host-migration.ts';
 import { forgetPlayer } from './policy/player-entry.ts';
 import { freeAllOf, hostPolicy } from './policy/host-policy.ts';
+import { readPacket } from './incoming/read-packet.ts';
 import { skippedTicks } from './incoming/skipped-ticks.ts';
 import { OwnPlayer } from './hands/own-player.ts';
 import { reject } from './policy/offences.ts';
@@ -39,8 +39,8 @@ import { isTouched, restartLevel, saveWorld } from './bodies/restart.ts';
 import { Sending } from './outgoing/sending.ts';
 import type { Traffic } from './diagnostics/traffic.ts';
 import { fillView } from './shown/view.ts';
-import type { Spawn, SpawnRefusal } from './bodies/spawning.ts';
-import { despawn, spawn } from './bodies/spawning.ts';
+import type { Spawn, SpawnRefusal } from './actions/spawning.ts';
+import { despawn, spawn } from './actions/spawning.ts';
 
 /**
  * One running simulation of the shared world: the host or a guest. Bytes and time go in, bytes and events come out;
@@ -71,8 +71,6 @@ export class Peer {
   /** @throws RangeError with a sentence for each fault of the level [B1.4]. */
   constructor(options: PeerOptions) {
     const { slot, host, level, simulation } = options;
-    const faults = faultsOfLevel(level);
-    if (faults.length > 0) throw new RangeError(faults.join('\n'));
     const isHost = slot === host;
     this.state = createPeerState(slot, host, isHost ? hostPolicy : guestPolicy, level, simulation);
     if (!isHost) {
@@ -252,21 +250,9 @@ export class Peer {
     const link = peer.links[from];
     if (link === undefined || link === null) return 'unknown sender';
     if (!link.rate.admits(nowMs)) return 'flood';
-    const reader = this.reader;
-    const headFault = reader.readHead(bytes);
-    if (headFault !== null) return headFault;
-    if (reader.header.connection !== (link.connection & 0xffff)) return 'other connection';
-    const barred = peer.policy.admit(peer, reader.header);
-    if (barred !== null) return barred;
-    const sequence = link.acks.unwrapReceived(reader.header.sequence);
-    const judged = link.acks.classify(sequence);
-    if (judged !== 'new') return judged;
-    for (let i = 0; i < MAX_PLAYERS; i++) this.#newestTicks[i] = peer.authors[i].newestTick;
-    const fault = reader.readBody(from, sequence, link.received, this.#newestTicks);
-    // A packet that was read without its base, or with half of it, may look valid by chance [W4].
-    if (reader.baseAge > 0 && !link.received.keeps(sequence - reader.baseAge)) return 'unknown baseline';
-    const breach = fault ?? peer.policy.check(reader, from);
-    if (breach !== null) return breach;
+    const { reader } = this;
+    const sequence = readPacket(peer, link, reader, bytes, this.#newestTicks);
+    if (typeof sequence === 'string') return sequence;
     this.#followHeader(link, reader.header);
     const skippedMs =
       skippedTicks(reader, from, this.#newestTicks[from], sequence - link.acks.newestReceived) * TICK_MS;
@@ -294,8 +280,7 @@ export class Peer {
 
   /**
    * [A13] Acts on a body without a hand, in the next tick: takes, pushes or moves it. What the action has is copied.
-   * @returns why it is refused; null if it is not. An action that the next tick refuses, as another player has the body
-   * by then, is logged as 'deny' with the rule A13.
+   * @returns why it is refused; null if it is not. A refusal in the next tick is logged as 'deny' with the rule A13.
    */
   act(action: BodyAction): ActionRefusal | null {
     const refusal = this.#actions.ask(this.state, action);
@@ -304,8 +289,7 @@ export class Peer {
   }
 
   /**
-   * [S2] Spawns a body under this player: it is there at once, and in the next `view`. A guest's may be refused by the
-   * host later: then it is gone, and 'refuse' is logged with the rule S2.
+   * [S2] Spawns a body under this player, at once. If the host refuses it, 'refuse' is logged with the rule S2.
    * @returns its id, or why it is not spawned.
    */
   spawn(wish: Spawn): BodyId | SpawnRefusal {

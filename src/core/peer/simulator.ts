@@ -15,13 +15,18 @@ export function simulatorOf(peer: PeerState, body: BodyId): Slot {
  */
 export function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
   const simulator = simulatorOf(peer, due.body);
-  if (simulator === peer.self || author === peer.self) return;
+  if (simulator === peer.self || author === peer.self || !isOfSameBody(peer, due)) return;
   const { following, received } = peer.bodies;
   if (simulator !== author && !following.isOf(due.body, author)) return;
   // [T7.6] The present simulator's state ends a curve to the former one's state, which will not be shown any more.
   if (simulator === author && received.curves.leadsToAnother(due.body, author))
     received.curves.stop(due.body);
   received.apply(due, author);
+}
+
+/** [S4.2] False for a state of a body that had this id before, or will have it. */
+function isOfSameBody({ bodies: { records } }: PeerState, { body, claim }: Readonly<BodyUpdate>): boolean {
+  return records.existence[body] === claim.existence;
 }
 
 /**
@@ -41,6 +46,7 @@ export function announce(
   const { following, kinematic, received } = peer.bodies;
   const simulator = simulatorOf(peer, body);
   if (simulator === peer.self || author === peer.self || kinematic.has(body)) return;
+  if (!isOfSameBody(peer, waiting)) return;
   if (!peer.policy.isHost && !following.canEase(body)) return;
   const isFormer = following.isOf(body, author) && !received.curves.leadsToAnother(body, author);
   if (simulator === author || isFormer) received.announce(waiting, author, ticks, interval);

@@ -16,7 +16,7 @@ export const AS_AT_START = 0 as Existence;
 export const MAX_TEMPLATES = 250;
 
 /** Why there is no body: it was despawned, or the host has refused its spawning. */
-export const ABSENCES = ['despawned', 'too many', 'not allowed'] as const;
+const ABSENCES = ['despawned', 'too many', 'not allowed'] as const;
 export type Absence = (typeof ABSENCES)[number];
 const FIRST_ABSENCE = MAX_TEMPLATES + 1;
 const LOW_BYTE = 0xff;

@@ -1,5 +1,6 @@
 import { MAX_BODIES } from '../base/constants.ts';
 import type { Quaternion, ReadonlyPose } from '../base/math.ts';
+import { capacityOf, MAX_TEMPLATES } from './existence.ts';
 import type { Level, StaticBody, Template } from './level.ts';
 import { isInBounds } from './level.ts';
 import { MAX_LEVEL_ID_LENGTH } from './level-reference.ts';
@@ -10,12 +11,12 @@ const LEAST_SIZE = 0.02;
 const MOST_SIZE = 20;
 /** Metres: nothing that a level has is farther from its middle. */
 const MOST_AWAY = 1024;
-/** Templates of a level, at most. */
-const MAX_TEMPLATES = 255;
 /** Parts of a compound, points of a hull, and triangles of a mesh, at most: engines slow down with each. */
 const MAX_PARTS = 64;
 const MAX_POINTS = 256;
 const MAX_TRIANGLES = 200_000;
+/** A guest grabs and spawns at most this often in a second, all the time [H5.3]. */
+const MOST_SPAWNS = 20;
 /** By how much the square of a unit rotation's length may differ from 1. */
 const ROTATION_SLACK = 1e-3;
 
@@ -34,7 +35,9 @@ export function faultsOfLevel(level: Level): string[] {
   checkRange(say, 'The lower bound', bounds.low, 1 - MOST_AWAY, MOST_AWAY - 1);
   checkRange(say, 'The upper bound', bounds.high, bounds.low + 1, MOST_AWAY - 1);
   if (templates.length > MAX_TEMPLATES) say(`A level has at most ${MAX_TEMPLATES} templates.`);
-  if (bodies.length < 1 || bodies.length > MAX_BODIES) say(`A level has 1 to ${MAX_BODIES} bodies.`);
+  if (bodies.length < 1 || !(capacityOf(level) <= MAX_BODIES))
+    say(`A level has 1 to ${MAX_BODIES} bodies, with those that players may spawn.`);
+  checkSpawning(say, level);
   templates.forEach((template, i) => checkTemplate((fault) => say(`Template ${i}: ${fault}`), template));
   bodies.forEach(({ template, start }, i) => {
     const sayOf: Report = (fault) => say(`Body ${i}: ${fault}`);
@@ -44,6 +47,15 @@ export function faultsOfLevel(level: Level): string[] {
   });
   statics.forEach((fixed, i) => checkStatic((fault) => say(`Static body ${i}: ${fault}`), fixed));
   return faults;
+}
+
+function checkSpawning(say: Report, { spawning, templates }: Level): void {
+  const { perPlayer, perSecond } = spawning;
+  if (!Number.isInteger(perPlayer) || perPlayer < 0)
+    say('A player may spawn a whole number of bodies, or none.');
+  checkRange(say, 'The spawns of a player in a second', perSecond, 0, MOST_SPAWNS);
+  if (!spawning.templates.every((template) => templates.includes(template)))
+    say('A template for spawning is not one of the level’s.');
 }
 
 function checkTemplate(say: Report, template: Template): void {

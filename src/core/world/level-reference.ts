@@ -21,14 +21,20 @@ const HASH_DIGITS = 20;
 /** Numbers count to this many parts of 1: machines differ in the last bits of sines. */
 const PARTS = 1e6;
 
-/** The hash of all that two peers must have alike. Numbers count to a millionth. */
+/** The hash of all that two peers must have alike. Numbers count to a millionth, and the order of keys does not count. */
 function levelHash(level: Level): string {
-  const { templates } = level;
+  const { templates, spawning } = level;
   const bodies = level.bodies.map(({ template, start }) => [templates.indexOf(template), start]);
-  const rounded = (_: string, value: unknown): unknown =>
-    typeof value === 'number' ? Math.round(value * PARTS) : value;
-  const text = JSON.stringify({ ...level, bodies }, rounded);
-  return sha256(text).slice(0, HASH_DIGITS);
+  const spawned = spawning.templates.map((template) => templates.indexOf(template));
+  const plain = { ...level, bodies, spawning: { ...spawning, templates: spawned } };
+  return sha256(JSON.stringify(plain, canonical)).slice(0, HASH_DIGITS);
+}
+
+/** For JSON.stringify: numbers in PARTS of 1, and keys in the order of their letters. */
+function canonical(_: string, value: unknown): unknown {
+  if (typeof value === 'number') return Math.round(value * PARTS);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** True for a text that can be a hash. */

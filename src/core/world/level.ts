@@ -65,7 +65,7 @@ export type Bounds = {
   readonly high: number;
 };
 
-/** [S5] What players may spawn while they play. */
+/** [S5] The limits of spawning while playing. */
 export type Spawning = {
   /** Bodies that each player may have spawned at once: so many ids are set aside for each slot. 0: none. */
   readonly perPlayer: number;

@@ -67,7 +67,7 @@ export interface Simulation {
   /** Puts a body to sleep. Must not be called in a tick in which the body was written: the step would undo it. */
   sleep(body: BodyId): void;
 
-  /** Wakes a body. */
+  /** Wakes a body; without a body of this id nothing happens. */
   wake(body: BodyId): void;
 
   /** True if the body sleeps, or if there is no body of this id. */

@@ -6,7 +6,7 @@ import { drawAction } from './draw-action.ts';
 import type { BotName } from '../../bots/bots.ts';
 import type { LinkConditions } from '../../netsim/network-simulator.ts';
 import { linkConditions } from '../../netsim/network-simulator.ts';
-import { LEVEL_IDS } from '../../levels/levels.ts';
+import { CUBE_LEVEL_IDS } from '../../levels/levels.ts';
 import type { LevelRecipe } from '../../core/world/level-reference.ts';
 
 /** One happening in one step of a room. A new kind starts here, and happen.ts carries it out. */
@@ -119,7 +119,7 @@ function drawActs(random: Random, players: number): readonly Happening[] {
 
 /** @param loose true for cubes that lie about, so that there is something to build with. */
 function drawScene(random: Random, loose: boolean): LevelRecipe {
-  const id = loose || random.chance(0.3) ? 'grid' : LEVEL_IDS[random.below(LEVEL_IDS.length)];
+  const id = loose || random.chance(0.3) ? 'grid' : CUBE_LEVEL_IDS[random.below(CUBE_LEVEL_IDS.length)];
   const count = FEWEST_CUBES + random.below(MOST_CUBES - FEWEST_CUBES + 1);
   return { id, seed: random.below(1000), ...(id === 'grid' ? { count } : {}) };
 }

@@ -225,6 +225,8 @@ export const SCENE_TITLES: Readonly<Record<LevelId, string>> = {
   wall: 'Wall',
   pyramid: 'Pyramid',
   grid: 'Grid',
+  playground: 'Playground',
+  giants: 'Giants',
 };
 
 /** The name of a level on the screen; its id if it is none of the game's. */

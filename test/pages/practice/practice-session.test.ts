@@ -101,10 +101,10 @@ class Practice {
     return count;
   }
 
-  /** The helper holds a cube before the player. */
+  /** The helper holds a cube before the player: a hand reaches for one whose side is within 3 m [A9]. */
   get isOffered(): boolean {
     const body = this.heldBy(HELPER);
-    return body !== NO_BODY && distance(this.at(body), this.input.head.position) < 2.9;
+    return body !== NO_BODY && distance(this.at(body), this.input.head.position) < 3.2;
   }
 
   point(at: Vector): void {

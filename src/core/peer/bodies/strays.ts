@@ -3,7 +3,7 @@ import { STRIDE } from '../../base/state.ts';
 import { isWithin } from '../../world/level.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
-import { despawn } from './spawning.ts';
+import { despawn } from '../actions/spawning.ts';
 
 /** [R4.1] Own bodies that left the world go back to their start, others to their record. */
 export function putBackStrays(peer: PeerState): void {

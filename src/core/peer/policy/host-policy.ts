@@ -285,7 +285,7 @@ function absenceFor(peer: PeerState, body: BodyId, from: Slot): Absence | null {
   const template = templateOf(level, body, peer.decision.incoming.existence);
   const isItsOwn = lesseeOf(level, body) === from;
   if (!isItsOwn || template === null || !level.spawning.templates.includes(template)) return 'not allowed';
-  return peer.spawnBudget.allows(from, peer.tick) ? null : 'too many';
+  return peer.spawnBudget.allows(from, peer.tick, SPAWN_SLACK) ? null : 'too many';
 }
 
 /** [S2] A guest's body begins here with its first state, or it is gone. */
@@ -343,5 +343,7 @@ function rejectHeld(peer: PeerState, body: BodyId, from: Slot): void {
   logEvent(peer, 'override', 'H3', body, from);
 }
 
+/** [S5] Spawns that a guest may have more than the level allows in a second: packets bunch on their way. */
+const SPAWN_SLACK = 2;
 /** Scratch of speedIn. */
 const motion = new Float32Array(STRIDE);

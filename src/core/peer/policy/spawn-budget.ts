@@ -14,12 +14,15 @@ export class SpawnBudget {
     this.#left = new Float64Array(MAX_PLAYERS).fill(perSecond);
   }
 
-  /** True if a player may spawn one more body in this tick. */
-  allows(slot: Slot, tick: number): boolean {
+  /**
+   * True if a player may spawn one more body in this tick.
+   * @param slack spawns beyond the limit that are still allowed: packets bunch on their way to the host.
+   */
+  allows(slot: Slot, tick: number, slack = 0): boolean {
     const gained = ((tick - this.#at[slot]) * this.#perSecond) / TICK_RATE;
     this.#at[slot] = tick;
     this.#left[slot] = Math.min(this.#perSecond, this.#left[slot] + gained);
-    return this.#left[slot] >= 1;
+    return this.#left[slot] >= 1 - slack;
   }
 
   /** A player has spawned a body. */

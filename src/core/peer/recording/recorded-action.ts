@@ -3,7 +3,7 @@ import type { ReadonlyVector, Vector } from '../../base/math.ts';
 import { pose, vector } from '../../base/math.ts';
 import type { ByteCoder } from '../../wire/files/bytes.ts';
 import type { BodyAction } from '../actions/body-action.ts';
-import type { Spawn } from '../bodies/spawning.ts';
+import type { Spawn } from '../actions/spawning.ts';
 
 /** The kinds of actions, by their numbers in a recording. */
 const KINDS = [

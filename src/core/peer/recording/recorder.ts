@@ -11,7 +11,7 @@ import type { LevelReference } from '../../world/level-reference.ts';
 import type { BodyAction } from '../actions/body-action.ts';
 import { codeAction, codeSpawn } from './recorded-action.ts';
 import { InputCoder } from './recorded-input.ts';
-import type { Spawn } from '../bodies/spawning.ts';
+import type { Spawn } from '../actions/spawning.ts';
 
 /** The numbers of the events of a recording; FILES.md describes the bytes after each. */
 export const EVENTS = {

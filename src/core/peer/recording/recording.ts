@@ -17,7 +17,7 @@ import { codeAction, codeSpawn, NO_ACTION, NO_SPAWN } from './recorded-action.ts
 import { InputCoder } from './recorded-input.ts';
 import type { RecordedPeer } from './recorder.ts';
 import { EVENTS, MAX_RECORDED_BYTES, SLOT_STEP } from './recorder.ts';
-import type { Spawn } from '../bodies/spawning.ts';
+import type { Spawn } from '../actions/spawning.ts';
 
 /** Something that a peer was given, or a packet that it sent. Bytes and inputs last until the next event is read. */
 export type RecordedEvent =

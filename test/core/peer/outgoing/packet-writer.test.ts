@@ -288,7 +288,8 @@ describe('[W5] when there is too much to send', () => {
       const sent = many.send('lost', i % (MAX_PLAYERS - 1));
       expect(sent.length).toBeGreaterThan(10);
       const { headers, avatars, bodies } = many.writer.bits;
-      expect((headers + avatars + bodies) / 8).toBeGreaterThan(0.9 * MAX_PACKET_BYTES);
+      // A packet that came out too long is written again, for nine tenths of the room.
+      expect((headers + avatars + bodies) / 8).toBeGreaterThan(0.85 * MAX_PACKET_BYTES);
     }
   });
 

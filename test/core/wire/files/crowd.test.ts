@@ -79,15 +79,9 @@ describe('[F1.9] a saved world', () => {
 
   test.each(LEVEL_IDS)('of the start of %s is none of these, with any count', (name) => {
     for (const count of [undefined, MAX_BODIES]) {
-      const { bodies } = createLevel({ id: name, seed: 3, ...(count === undefined ? {} : { count }) });
-      const places = bodies.map(
-        ({
-          start: {
-            position: { x, y, z },
-          },
-        }) => [x, y, z] as const,
-      );
-      expect(isCrowdedWorld(worldAt(places))).toBe(false);
+      const level = createLevel({ id: name, seed: 3, ...(count === undefined ? {} : { count }) });
+      const places = level.bodies.map(({ start: { position: p } }) => [p.x, p.y, p.z] as const);
+      expect(isCrowded(level, worldAt(places).state)).toBe(false);
     }
   });
 });

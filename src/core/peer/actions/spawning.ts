@@ -2,7 +2,6 @@ import type { BodyId, Existence } from '../../base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../../base/ids.ts';
 import { MAX_LINEAR_SPEED } from '../../base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../../base/math.ts';
-import { vector } from '../../base/math.ts';
 import { putVector } from '../../base/motion.ts';
 import { MOTION, STRIDE } from '../../base/state.ts';
 import { beginBody, endBody } from '../../world/authority.ts';
@@ -110,7 +109,5 @@ function stateOf({ pose, linear, angular }: Spawn): Int32Array {
   return state;
 }
 
-/** A body without velocity. */
-export const STILL = vector();
 const motion = new Float32Array(STRIDE);
 const state = new Int32Array(STRIDE);

@@ -1,0 +1,77 @@
+import type RAPIER from '@dimforge/rapier3d-simd-compat';
+import type { BodyId } from '../core/base/ids.ts';
+import { NO_BODY } from '../core/base/ids.ts';
+import type { ReadonlyVector } from '../core/base/math.ts';
+import { copyVector, quaternion, vector } from '../core/base/math.ts';
+import { distanceToCollider } from './collider-measures.ts';
+import type { ColliderOwners } from './collider-owners.ts';
+import type { Engine } from './engine.ts';
+
+/** Searches an engine's world for bodies, as the queries of `Simulation` say. */
+export class Queries {
+  readonly #engine: Engine;
+  readonly #owners: ColliderOwners;
+  /** Owners from here on are no bodies. */
+  readonly #count: number;
+  readonly #ray: RAPIER.Ray;
+  readonly #ball: RAPIER.Ball;
+  readonly #centre = vector();
+  #nearest: BodyId = NO_BODY;
+  #nearestDistance = Infinity;
+
+  constructor(engine: Engine, owners: ColliderOwners, count: number) {
+    this.#engine = engine;
+    this.#owners = owners;
+    this.#count = count;
+    this.#ray = new engine.Ray(vector(), vector());
+    this.#ball = new engine.Ball(1);
+  }
+
+  overlapSphere(world: RAPIER.World, position: ReadonlyVector, radius: number): BodyId {
+    this.#ball.radius = radius;
+    this.#nearest = NO_BODY;
+    this.#nearestDistance = Infinity;
+    copyVector(position, this.#centre);
+    world.intersectionsWithShape(position, UNTURNED, this.#ball, this.#onOverlap);
+    return this.#nearest;
+  }
+
+  readonly #onOverlap = (collider: RAPIER.Collider): boolean => {
+    const id = this.#bodyOf(collider);
+    if (id === NO_BODY) return true;
+    const away = distanceToCollider(this.#centre, collider);
+    if (away < this.#nearestDistance) {
+      this.#nearest = id;
+      this.#nearestDistance = away;
+    }
+    return true;
+  };
+
+  castRay(world: RAPIER.World, origin: ReadonlyVector, direction: ReadonlyVector, reach: number): BodyId {
+    this.#ray.origin = origin;
+    this.#ray.dir = direction;
+    const hit = world.castRay(this.#ray, reach, true);
+    return hit === null ? NO_BODY : this.#bodyOf(hit.collider);
+  }
+
+  castSphere(
+    world: RAPIER.World,
+    origin: ReadonlyVector,
+    direction: ReadonlyVector,
+    radius: number,
+    reach: number,
+  ): BodyId {
+    this.#ball.radius = radius;
+    // Nothing that never moves stops it.
+    const { EXCLUDE_FIXED } = this.#engine.QueryFilterFlags;
+    const hit = world.castShape(origin, UNTURNED, direction, this.#ball, 0, reach, true, EXCLUDE_FIXED);
+    return hit === null ? NO_BODY : this.#bodyOf(hit.collider);
+  }
+
+  #bodyOf(collider: RAPIER.Collider): BodyId {
+    const owner = this.#owners.of(collider.handle);
+    return owner < this.#count ? (owner as BodyId) : NO_BODY;
+  }
+}
+
+const UNTURNED = quaternion();

@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+import type { BodyId } from '../../../src/core/base/ids.ts';
+import { quaternion, vector } from '../../../src/core/base/math.ts';
+import { POSE_STRIDE } from '../../../src/core/base/state.ts';
+import type { Spawn } from '../../../src/core/peer/actions/spawning.ts';
+import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
+import { absenceOf, capacityOf, generationOf } from '../../../src/core/world/existence.ts';
+import type { Player, Stage, StageOptions } from '../../support/stage.ts';
+import { CUBES, SECRET, setStage } from '../../support/stage.ts';
+
+const [first] = CUBES;
+const PER_PLAYER = 3;
+
+function stageOf(options: Partial<StageOptions> = {}): Promise<Stage> {
+  const spawning = { perPlayer: PER_PLAYER, perSecond: 20 };
+  return setStage({ guests: 2, cubes: [[4, 0.25, 4]], spawning, ...options });
+}
+
+/** A ball at a place, without velocity. */
+function ballAt(stage: Stage, x: number, y = 2, z = 0): Spawn {
+  const [, template] = stage.level.spawning.templates;
+  const pose = { position: vector(x, y, z), rotation: quaternion() };
+  return { template, pose, linear: vector(), angular: vector() };
+}
+
+/** The id of a body that a player spawns. */
+function spawned(player: Player, wish: Spawn): BodyId {
+  const body = player.peer.spawn(wish);
+  if (typeof body === 'string') throw new Error(body);
+  return body;
+}
+
+function existsFor({ peer }: Player, body: BodyId): boolean {
+  return peer.state.bodies.has(body);
+}
+
+describe('[S1.1] [S1.2] [S2] a body that a guest spawns', () => {
+  test('[S2.1] is in its own picture at once, and in the others’ where it has it', async () => {
+    const stage = await stageOf();
+    const guest = stage.guest(1);
+    const ball = spawned(guest, ballAt(stage, 1));
+    const view = peerView(capacityOf(stage.level));
+    guest.peer.view(1, null, view);
+    expect(view.exists[ball]).toBe(1);
+    expect([...view.poses.subarray(ball * POSE_STRIDE, ball * POSE_STRIDE + 2)]).toEqual([1, 2]);
+    expect(existsFor(stage.host, ball)).toBe(false);
+    stage.letPass(0.5);
+    for (const player of stage.present) expect(existsFor(player, ball)).toBe(true);
+    stage.letAllRest();
+    expect(stage).toAgree();
+    expect(stage.host.says(ball).position[1]).toBeCloseTo(0.25, 1);
+  });
+
+  test('[S2.2] has an id of its own player, so that two who spawn at once never share one', async () => {
+    const stage = await stageOf();
+    const bodies = stage.present.map((player, i) => spawned(player, ballAt(stage, 2 * i)));
+    expect(new Set(bodies).size).toBe(3);
+    stage.letPass(0.5);
+    for (const player of stage.present) for (const body of bodies) expect(existsFor(player, body)).toBe(true);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('may be taken into a hand before the host knows it, and given to another', async () => {
+    const stage = await stageOf({ latencyMs: 100 });
+    const [, guest, other] = [0, 1, 2].map((slot) => stage.guest(slot));
+    const ball = spawned(guest, ballAt(stage, 1));
+    guest.grabs(ball);
+    stage.letPass(0.6);
+    expect(guest.holds(ball)).toBe(true);
+    expect(stage.host.says(ball).holder).toEqual({ slot: 1, hand: 'right' });
+    guest.releases();
+    stage.letPass(0.3);
+    other.grabs(ball);
+    stage.letPass(0.5);
+    expect(other.holds(ball)).toBe(true);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
+
+describe('[S2] a spawn is refused', () => {
+  test('[S5.1] at once, if the player has too many, spawns too fast, or something that the level does not allow', async () => {
+    const stage = await stageOf({ spawning: { perPlayer: PER_PLAYER, perSecond: 2 } });
+    const { peer } = stage.guest(1);
+    expect(peer.spawn({ ...ballAt(stage, 0), template: SECRET })).toBe('not allowed');
+    expect(peer.spawn(ballAt(stage, NaN))).toBe('bounds');
+    expect(peer.spawn(ballAt(stage, 0))).toBeTypeOf('number');
+    expect(peer.spawn(ballAt(stage, 2))).toBeTypeOf('number');
+    expect(peer.spawn(ballAt(stage, 4))).toBe('too fast');
+    stage.letPass(0.5);
+    expect(peer.spawn(ballAt(stage, 4))).toBeTypeOf('number');
+    stage.letPass(0.5);
+    expect(peer.spawn(ballAt(stage, 6))).toBe('too many');
+  });
+
+  test('[S2.3] by the host, if the guest cheats: the body is gone within a round trip, and its player reads why', async () => {
+    const latencyMs = 100;
+    const stage = await stageOf({ latencyMs });
+    const guest = stage.guest(1);
+    const { level } = guest.peer.state.bodies;
+    // A page that has changed its own rules.
+    Object.assign(level.spawning.templates, [SECRET, SECRET]);
+    const body = spawned(guest, { ...ballAt(stage, 0), template: SECRET });
+    Object.assign(level.spawning.templates, level.templates.slice(0, 2));
+    stage.letPass((2 * latencyMs + 100) / 1000);
+    expect(existsFor(guest, body)).toBe(false);
+    expect(absenceOf(guest.peer.state.bodies.records.existence[body] as never)).toBe('not allowed');
+    expect(guest.counted('refuse')).toBe(1);
+    expect(existsFor(stage.guest(2), body)).toBe(false);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('[S2.2] by the host, if the id is another player’s', async () => {
+    const stage = await stageOf();
+    const guest = stage.guest(1);
+    const body = spawned(guest, ballAt(stage, 0));
+    const { records } = guest.peer.state.bodies;
+    const foreign = (body + PER_PLAYER) as BodyId;
+    records.authority[foreign] = 1;
+    records.ownershipSequence[foreign] = 1;
+    records.existence[foreign] = records.existence[body];
+    guest.peer.state.bodies.become(foreign, records.state.slice(0, 13));
+    stage.letPass(0.5);
+    expect(existsFor(stage.host, foreign)).toBe(false);
+    expect(existsFor(guest, foreign)).toBe(false);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
+
+describe('[S3] a body is despawned', () => {
+  test('[S3.1] [S4.2] by the player that has it, once the host has confirmed it', async () => {
+    const stage = await stageOf();
+    const guest = stage.guest(1);
+    const ball = spawned(guest, ballAt(stage, 0));
+    expect(guest.peer.despawn(ball)).toBe('not allowed');
+    stage.letPass(0.4);
+    expect(stage.guest(2).peer.despawn(ball)).toBe('not allowed');
+    expect(guest.peer.despawn(ball)).toBeNull();
+    expect(guest.peer.despawn(ball)).toBe('no body');
+    expect(existsFor(guest, ball)).toBe(false);
+    stage.letPass(0.4);
+    for (const player of stage.present) expect(existsFor(player, ball)).toBe(false);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('[S3.1] by the host, also out of another player’s hand', async () => {
+    const stage = await stageOf();
+    const guest = stage.guest(1);
+    guest.grabs(first);
+    stage.letPass(0.4);
+    expect(stage.host.peer.despawn(first)).toBeNull();
+    stage.letPass(0.4);
+    expect(guest.holds(first)).toBe(false);
+    for (const player of stage.present) expect(existsFor(player, first)).toBe(false);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('[S3.2] and its id may be used again, by the next generation', async () => {
+    const stage = await stageOf({ spawning: { perPlayer: 1, perSecond: 20 } });
+    const guest = stage.guest(1);
+    for (let generation = 0; generation < 3; generation++) {
+      const ball = spawned(guest, ballAt(stage, 0));
+      expect(generationOf(guest.peer.state.bodies.records.existence[ball] as never)).toBe(generation);
+      stage.letPass(0.4);
+      expect(guest.peer.despawn(ball)).toBeNull();
+      stage.letPass(0.4);
+    }
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('[S4.1] although a guest takes it at that very moment', async () => {
+    const stage = await stageOf({ latencyMs: 80 });
+    const guest = stage.guest(1);
+    guest.grabs(first);
+    stage.tick();
+    expect(guest.holds(first)).toBe(true);
+    expect(stage.host.peer.despawn(first)).toBeNull();
+    stage.letPass(1);
+    expect(guest.holds(first)).toBe(false);
+    expect(existsFor(guest, first)).toBe(false);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('[S3.3] if it leaves the world and was spawned; a body of the level goes back to its start', async () => {
+    const stage = await stageOf();
+    const { host } = stage;
+    const ball = spawned(host, ballAt(stage, 62));
+    const { motion } = host.peer.state.bodies;
+    motion[ball * 13] = 63.5;
+    host.peer.state.bodies.engine.write(ball);
+    stage.letPass(0.5);
+    expect(stage.present.map((player) => existsFor(player, ball))).toEqual([false, false, false]);
+  });
+});
+
+describe('[S6] who joins', () => {
+  test('[S6.1] hears of every body that exists, and of those that are no more', async () => {
+    const stage = await stageOf();
+    stage.guest(2).leaves();
+    const [here, gone] = [
+      spawned(stage.guest(1), ballAt(stage, 0)),
+      spawned(stage.guest(1), ballAt(stage, 2)),
+    ];
+    stage.letPass(0.4);
+    stage.guest(1).peer.despawn(gone);
+    stage.host.peer.despawn(first);
+    stage.letPass(0.4);
+    const newcomer = stage.guest(2);
+    newcomer.returns();
+    stage.letPass(1);
+    expect([here, gone, first].map((body) => existsFor(newcomer, body))).toEqual([true, false, false]);
+    expect(newcomer.peer.hasWorld).toBe(true);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
+
+describe('[S7] [S8]', () => {
+  test('[S7.1] what a player that left has spawned stays, and who comes after it may use its other ids', async () => {
+    const stage = await stageOf();
+    const ball = spawned(stage.guest(2), ballAt(stage, 0));
+    stage.letPass(0.4);
+    stage.guest(2).leaves();
+    stage.letPass(0.4);
+    expect(existsFor(stage.host, ball)).toBe(true);
+    stage.guest(2).returns('another');
+    stage.letPass(1);
+    expect(spawned(stage.guest(2), ballAt(stage, 3))).toBe(ball + 1);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('[S8.1] a reset brings the level’s bodies back, and takes all others', async () => {
+    const stage = await stageOf();
+    const ball = spawned(stage.guest(1), ballAt(stage, 0));
+    stage.host.peer.despawn(first);
+    stage.letPass(0.4);
+    stage.host.peer.restart();
+    stage.letPass(0.4);
+    for (const player of stage.present)
+      expect([existsFor(player, ball), existsFor(player, first)]).toEqual([false, true]);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('[S8.2] a saved world has the bodies that were spawned', async () => {
+    const stage = await stageOf();
+    const ball = spawned(stage.guest(1), ballAt(stage, 0));
+    stage.host.peer.despawn(first);
+    stage.letAllRest();
+    const saved = stage.host.peer.saveWorld({ id: 'a stage', seed: 1, hash: '' }, 0);
+    stage.host.peer.restart();
+    stage.letPass(0.4);
+    stage.host.peer.restart(saved);
+    stage.letPass(1);
+    for (const player of stage.present)
+      expect([existsFor(player, ball), existsFor(player, first)]).toEqual([true, false]);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
