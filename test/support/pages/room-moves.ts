@@ -56,31 +56,42 @@ export async function positionOf(player: RoomPlayerPage, body: number): Promise<
   return (await inspectOf(player)).bodies[body].position;
 }
 
-/** Grabs a cube from above, and waits until it is in the hand. */
+/** Grabs a cube from above, and waits until it is in the hand. A hand that missed reaches again where the cube is now. */
 export async function grabCube(
   player: RoomPlayerPage,
   name: HandName,
   body: number,
   seconds = 20,
 ): Promise<Point> {
-  const [x, y, z] = await positionOf(player, body);
-  const at: Point = [x, y + TOUCH, z];
-  await moveHand(player, name, [
-    { to: [x, y + 1, z], ms: 30, grip: 0 },
-    { to: at, ms: 200, grip: 0 },
-    { to: at, ms: 150, grip: 1 },
-  ]);
+  const isHeld = async (): Promise<boolean> => {
+    const { bodies, slot } = await inspectOf(player);
+    const { holder } = bodies[body];
+    return holder !== null && holder.slot === slot && holder.hand === name;
+  };
+  let at: Point = [0, 0, 0];
   await until(
     `cube ${body} is in the ${name} hand`,
     async () => {
-      const { bodies, slot } = await inspectOf(player);
-      const { holder } = bodies[body];
-      return holder !== null && holder.slot === slot && holder.hand === name;
+      const [x, y, z] = await positionOf(player, body);
+      at = [x, y + TOUCH, z];
+      await moveHand(player, name, [
+        { to: [x, y + 1, z], ms: 30, grip: 0 },
+        { to: at, ms: 200, grip: 0 },
+        { to: at, ms: 150, grip: 1 },
+      ]);
+      for (let looks = 0; looks < LOOKS; looks++) {
+        if (await isHeld()) return true;
+        await new Promise((resolve) => void setTimeout(resolve, 100));
+      }
+      return false;
     },
     seconds,
   );
   return at;
 }
+
+/** How often one looks, ten times a second, until a hand counts as having missed. */
+const LOOKS = 40;
 
 /** From a cube's middle to a hand that has grabbed it from above. */
 const ABOVE: Point = [0, TOUCH, 0];
