@@ -1,17 +1,12 @@
 import { MAX_PACKET_BYTES, TICK_MS, TICK_SECONDS } from '../core/base/constants.ts';
 import type { BodyId, ConnectionId, Slot } from '../core/base/ids.ts';
-import { HAND_SIDES, NO_BODY } from '../core/base/ids.ts';
-import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
-import { putVector } from '../core/base/motion.ts';
-import { MOTION, STRIDE } from '../core/base/state.ts';
+import { HAND_SIDES } from '../core/base/ids.ts';
+import { MOTION } from '../core/base/state.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 import { playerInput } from '../core/hands/hand-input.ts';
 import { Peer } from '../core/peer/peer.ts';
-import { ContactGraph } from '../core/world/contacts.ts';
-import type { Level, Template } from '../core/world/level.ts';
 import { createLevel } from '../levels/levels.ts';
-import type { Simulation } from '../core/world/simulation.ts';
-import { capacityOf } from '../core/world/existence.ts';
+import { BodilessSimulation } from './bodiless-simulation.ts';
 
 /** Ticks that a packet is under way. */
 const DELAY = 6;
@@ -20,112 +15,6 @@ const SPEED = 1;
 const TURN = 2;
 const TURN_SINE = Math.sin(TURN * TICK_SECONDS);
 const TURN_COSINE = Math.cos(TURN * TICK_SECONDS);
-
-/** An engine that allocates nothing. Free bodies move in circles, turn, and never touch. */
-class CirclingSimulation implements Simulation {
-  readonly count: number;
-  readonly contacts: ContactGraph;
-  readonly #motion: Float32Array;
-  readonly #held: Uint8Array;
-  readonly #asleep: Uint8Array;
-  /** 1 for an id that has a body. */
-  readonly #isHere: Uint8Array;
-
-  constructor(scene: Level) {
-    this.count = capacityOf(scene);
-    this.contacts = new ContactGraph(this.count);
-    this.#motion = new Float32Array(this.count * STRIDE);
-    this.#held = new Uint8Array(this.count);
-    this.#asleep = new Uint8Array(this.count).fill(1, scene.bodies.length);
-    this.#isHere = new Uint8Array(this.count).fill(1, 0, scene.bodies.length);
-  }
-
-  step(): void {
-    this.contacts.beginStep();
-    for (let body = 0; body < this.count; body++) {
-      if (this.#held[body] === 0 && this.#asleep[body] === 0) circle(this.#motion, body * STRIDE);
-    }
-  }
-
-  capture(out: Float32Array): void {
-    for (let body = 0; body < this.count; body++) {
-      if (this.#asleep[body] === 1) continue;
-      for (let i = body * STRIDE; i < (body + 1) * STRIDE; i++) out[i] = this.#motion[i];
-    }
-  }
-
-  write(body: BodyId, motion: Float32Array): void {
-    for (let i = body * STRIDE; i < (body + 1) * STRIDE; i++) this.#motion[i] = motion[i];
-    this.#asleep[body] = 0;
-  }
-
-  push(): void {
-    // Nobody pushes anything here.
-  }
-
-  hold(body: BodyId): void {
-    this.#held[body] = 1;
-    this.#asleep[body] = 0;
-  }
-
-  moveHeld(body: BodyId, { position, rotation }: ReadonlyPose): void {
-    const r = body * STRIDE + MOTION.rotation;
-    putVector(position, this.#motion, body * STRIDE);
-    putVector(rotation, this.#motion, r);
-    this.#motion[r + 3] = rotation.w;
-  }
-
-  release(body: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void {
-    this.#held[body] = 0;
-    putVector(linear, this.#motion, body * STRIDE + MOTION.linear);
-    putVector(angular, this.#motion, body * STRIDE + MOTION.angular);
-  }
-
-  place(body: BodyId, _template: Template, motion: Float32Array): void {
-    this.#isHere[body] = 1;
-    this.#held[body] = 0;
-    this.write(body, motion);
-  }
-
-  remove(body: BodyId): void {
-    this.#isHere[body] = 0;
-    this.contacts.clear(body);
-    this.#held[body] = 0;
-    this.#asleep[body] = 1;
-  }
-
-  sleep(body: BodyId): void {
-    this.#asleep[body] = 1;
-  }
-
-  wake(body: BodyId): void {
-    if (this.#isHere[body] === 1) this.#asleep[body] = 0;
-  }
-
-  isAsleep(body: BodyId): boolean {
-    return this.#asleep[body] === 1;
-  }
-
-  askAbout(): void {
-    // Nothing touches.
-  }
-
-  overlapSphere(): BodyId {
-    return NO_BODY;
-  }
-
-  castRay(): BodyId {
-    return NO_BODY;
-  }
-
-  castSphere(): BodyId {
-    return NO_BODY;
-  }
-
-  dispose(): void {
-    this.#motion.fill(0);
-  }
-}
 
 /** Moves a body on by one tick: along its circle, and half a radian a second about the upward axis. */
 function circle(motion: Float32Array, at: number): void {
@@ -191,7 +80,12 @@ export class LeanRoom {
   constructor(cubes: number) {
     const scene = createLevel({ id: 'grid', seed: 1, count: cubes });
     const create = (slot: number): Peer =>
-      new Peer({ slot: slot as Slot, host: HOST, level: scene, simulation: new CirclingSimulation(scene) });
+      new Peer({
+        slot: slot as Slot,
+        host: HOST,
+        level: scene,
+        simulation: new BodilessSimulation(scene, circle),
+      });
     this.peers = [create(0), create(1)];
     this.peers[0].connect(1 as Slot, 1 as ConnectionId);
     this.peers[1].connect(HOST, 1 as ConnectionId);

@@ -6,7 +6,7 @@ import type { Peer } from '../../src/core/peer/peer.ts';
 import type { Violation } from '../../src/harness/referee.ts';
 import { Referee } from '../../src/harness/referee.ts';
 import { RoomHarness } from '../../src/harness/room.ts';
-import { BodilessSimulation } from '../support/bodiless.ts';
+import { floatingSimulation } from '../support/bodiless.ts';
 
 const CUBE = 1 as BodyId;
 const [HOST, GUEST] = [0, 1] as Slot[];
@@ -27,7 +27,7 @@ beforeEach(() => {
       conditions: { latencyMs: 20 },
       quietFrom: 0,
     },
-    (scene) => new BodilessSimulation(scene),
+    floatingSimulation,
   );
   referee = new Referee(room, 40, false);
   [host, guest] = room.peers;

@@ -8,10 +8,10 @@ import type { HandCommand } from '../../src/core/hands/player-hands.ts';
 import { PlayerHand } from '../../src/core/hands/player-hands.ts';
 import { createLevel } from '../../src/levels/levels.ts';
 import { DeskPlayer } from '../../src/input/desk-player.ts';
-import { BodilessSimulation } from '../support/bodiless.ts';
+import { floatingSimulation } from '../support/bodiless.ts';
 import { CUBE_BOUNDS } from '../support/held-bounds.ts';
 
-const world = new BodilessSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
+const world = floatingSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
 
 function player(): DeskPlayer {
   const desk = new DeskPlayer({ position: vector(0, 1.6, 3), yaw: 0, pitch: 0 });

@@ -12,7 +12,7 @@ import { gatherBody } from '../../src/core/peer/bodies/gathering.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
 import type { Level } from '../../src/core/world/level.ts';
 import { createLevel } from '../../src/levels/levels.ts';
-import { BodilessSimulation } from '../support/bodiless.ts';
+import { floatingSimulation } from '../support/bodiless.ts';
 import type { Layout } from './state/layout.ts';
 import { HAND, RECORD, UP } from './state/layout.ts';
 import type { Move } from './moves/moves.ts';
@@ -68,7 +68,7 @@ function sceneOf(count: number): Level {
 function playerOf(scene: Level, slot: Slot): Player {
   const input = playerInput();
   for (const hand of input.hands) hand.tracked = true;
-  const peer = new Peer({ slot, host: HOST, level: scene, simulation: new BodilessSimulation(scene) });
+  const peer = new Peer({ slot, host: HOST, level: scene, simulation: floatingSimulation(scene) });
   return { peer, input, out: new Map() };
 }
 

@@ -22,7 +22,7 @@ import type { Simulation } from '../../src/core/world/simulation.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { createLoopback } from '../../src/transport/loopback.ts';
 import type { Loopback } from '../../src/transport/loopback.ts';
-import { BodilessSimulation } from './bodiless.ts';
+import { floatingSimulation } from './bodiless.ts';
 import { capacityOf } from '../../src/core/world/existence.ts';
 
 export { LEFT, RIGHT } from '../../src/core/base/ids.ts';
@@ -96,7 +96,7 @@ export class Stage {
   }: StageOptions) {
     const level = firstIsBall ? withBall(sceneOf(cubes)) : sceneOf(cubes);
     this.level = spawning === undefined ? level : withSpawning(level, spawning);
-    const create = bodiless ? (level: Level) => new BodilessSimulation(level) : createRapierSimulation;
+    const create = bodiless ? floatingSimulation : createRapierSimulation;
     this.network = createLoopback({ seed: 1, slots: guests + 1, conditions: { latencyMs } });
     this.#players = Array.from({ length: guests + 1 }, (_, slot) => new Player(this, slot as Slot, create));
     for (const guest of this.guests) guest.joins();

@@ -11,7 +11,7 @@ import type { Level } from '../../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
 import { createLevel } from '../../../src/levels/levels.ts';
 import type { Shape } from '../../../src/core/world/shape.ts';
-import { BodilessSimulation } from '../../support/bodiless.ts';
+import { floatingSimulation } from '../../support/bodiless.ts';
 
 const BODY = 0 as BodyId;
 const cubes = createLevel({ id: 'grid', seed: 1, count: 1 });
@@ -70,7 +70,7 @@ test.each([
   quantisePose(hand, right.pose, 0);
   quantiseOffset(held, right.offset);
   const [self, other] = [0, 1] as Slot[];
-  const simulation = new BodilessSimulation(cubes);
+  const simulation = floatingSimulation(cubes);
   const { state } = new Peer({ slot: self, host: self, level: cubes, simulation });
   const { stream } = state.authors[other];
   const carrying = new CarriedBodies();

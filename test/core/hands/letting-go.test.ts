@@ -18,11 +18,11 @@ import { handInput } from '../../../src/core/hands/hand-input.ts';
 import type { HandCommand } from '../../../src/core/hands/player-hands.ts';
 import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
 import { createLevel } from '../../../src/levels/levels.ts';
-import { BodilessSimulation } from '../../support/bodiless.ts';
+import { floatingSimulation } from '../../support/bodiless.ts';
 import { CUBE_BOUNDS } from '../../support/held-bounds.ts';
 
 const A = 0 as BodyId;
-const world = new BodilessSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
+const world = floatingSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
 
 let hand: PlayerHand;
 let input: HandInput;

@@ -21,7 +21,7 @@ import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
 import { createLevel } from '../../../src/levels/levels.ts';
 import { HeadsetPlayer } from '../../../src/input/headset/headset-player.ts';
 import type { MotionTrack, Part } from '../../../src/hand-motion/track.ts';
-import { BodilessSimulation } from '../../support/bodiless.ts';
+import { floatingSimulation } from '../../support/bodiless.ts';
 import { MOTIONS } from '../../support/motions.ts';
 import { CUBE_BOUNDS } from '../../support/held-bounds.ts';
 
@@ -113,7 +113,7 @@ function releases(which: Case): Release[] {
   );
 }
 
-const simulation = new BodilessSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
+const simulation = floatingSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
 
 /** The throw of a hand that grabs a body some ticks before, holds it, and opens in this tick. */
 function letGo(ticks: readonly Tick[], last: number, side: HandSide, offset: number): Found {

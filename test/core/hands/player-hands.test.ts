@@ -22,7 +22,7 @@ import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';
 import { createLevel } from '../../../src/levels/levels.ts';
 import { reachBelow } from '../../../src/core/world/extent.ts';
-import { BodilessSimulation } from '../../support/bodiless.ts';
+import { floatingSimulation } from '../../support/bodiless.ts';
 import { CUBE_BOUNDS } from '../../support/held-bounds.ts';
 
 const [A, B] = [0, 1] as BodyId[];
@@ -33,7 +33,7 @@ const RADIUS = 0.25;
 function bodiesAt(...places: readonly ReadonlyVector[]): Simulation {
   const grid = createLevel({ id: 'grid', seed: 1, count: 1 });
   const start = (position: ReadonlyVector) => ({ position, rotation: quaternion() });
-  const simulation = new BodilessSimulation({
+  const simulation = floatingSimulation({
     ...grid,
     bodies: places.map((place) => ({ ...grid.bodies[0], start: start(place) })),
   });

@@ -7,7 +7,7 @@ import { Peer } from '../../../src/core/peer/peer.ts';
 import type { PeerState } from '../../../src/core/peer/peer-state.ts';
 import { announce, applyDue } from '../../../src/core/peer/simulator.ts';
 import { POSITION_STEPS } from '../../../src/core/wire/bodies/quantise.ts';
-import { BodilessSimulation } from '../../support/bodiless.ts';
+import { floatingSimulation } from '../../support/bodiless.ts';
 import { A, GUEST, HOST, OTHER, sceneOf, update } from '../../support/bodies.ts';
 
 describe('[T6] a due pose', () => {
@@ -15,8 +15,7 @@ describe('[T6] a due pose', () => {
 
   beforeEach(() => {
     const scene = sceneOf(vector(0, 1, 0));
-    peer = new Peer({ slot: OTHER, host: HOST, level: scene, simulation: new BodilessSimulation(scene) })
-      .state;
+    peer = new Peer({ slot: OTHER, host: HOST, level: scene, simulation: floatingSimulation(scene) }).state;
   });
 
   /** A pose of an author, `x` metres along x, of its tick, is due. @returns where the body is then. */

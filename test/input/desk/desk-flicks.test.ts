@@ -11,10 +11,10 @@ import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
 import { createLevel } from '../../../src/levels/levels.ts';
 import { reachBelow } from '../../../src/core/world/extent.ts';
 import { DeskPlayer } from '../../../src/input/desk-player.ts';
-import { BodilessSimulation } from '../../support/bodiless.ts';
+import { floatingSimulation } from '../../support/bodiless.ts';
 import { CUBE_BOUNDS } from '../../support/held-bounds.ts';
 
-const world = new BodilessSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
+const world = floatingSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
 const CUBE = 0 as BodyId;
 const FLOOR = 0.25;
 

@@ -8,7 +8,7 @@ import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
 import { createLevel } from '../../../src/levels/levels.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';
 import { HeadsetPlayer } from '../../../src/input/headset/headset-player.ts';
-import { BodilessSimulation } from '../../support/bodiless.ts';
+import { floatingSimulation } from '../../support/bodiless.ts';
 import { frameWith, placeOf, put } from './emulator.ts';
 import type { Wearer } from './wearer.ts';
 import { CLOSE, expectPose, gripOf, putOn, somewhere, START } from './wearer.ts';
@@ -242,7 +242,7 @@ describe('a controller', () => {
 /** A world of one body, which is at every place that a hand reaches. */
 function within(): Simulation {
   const scene = createLevel({ id: 'grid', seed: 1, count: 1 });
-  return Object.assign(new BodilessSimulation(scene), { overlapSphere: () => 0 as BodyId });
+  return Object.assign(floatingSimulation(scene), { overlapSphere: () => 0 as BodyId });
 }
 
 describe('[G2.1] core accepts it as a hand', () => {

@@ -21,7 +21,7 @@ import { AuthoritySpread, giveBack, mayReturn } from '../../../src/core/world/au
 import type { Records } from '../../../src/core/world/record.ts';
 import type { Level } from '../../../src/core/world/level.ts';
 import { createLevel } from '../../../src/levels/levels.ts';
-import { BodilessSimulation } from '../../support/bodiless.ts';
+import { floatingSimulation } from '../../support/bodiless.ts';
 import type { Layout } from '../state/layout.ts';
 import { AVATAR, HAND, RECORD, RELAY } from '../state/layout.ts';
 
@@ -76,7 +76,7 @@ export type Actor = {
 export function createActor(layout: Layout, slot: number, rules: Rules): Actor {
   const scene = sceneOf(layout.bodies);
   const policy = slot === HOST ? rules.host : rules.guest;
-  const peer = createPeerState(slot as Slot, HOST, policy, scene, new BodilessSimulation(scene));
+  const peer = createPeerState(slot as Slot, HOST, policy, scene, floatingSimulation(scene));
   const actor: Actor = {
     peer,
     packet: new PacketReader(layout.bodies, peer.flights),

@@ -8,7 +8,7 @@ import type { PlayerInput } from '../../../src/core/hands/hand-input.ts';
 import { playerInput } from '../../../src/core/hands/hand-input.ts';
 import { Peer } from '../../../src/core/peer/peer.ts';
 import { nextTerm } from '../../../src/core/room/term.ts';
-import { BodilessSimulation } from '../../support/bodiless.ts';
+import { floatingSimulation } from '../../support/bodiless.ts';
 import { apart, sceneOf } from '../../support/stage.ts';
 
 const [OLD, NEW, OTHER] = [0, 1, 2] as Slot[];
@@ -28,7 +28,7 @@ class Trio {
   constructor() {
     const scene = sceneOf(apart(1));
     this.peers = [OLD, NEW, OTHER].map(
-      (slot) => new Peer({ slot, host: OLD, level: scene, simulation: new BodilessSimulation(scene) }),
+      (slot) => new Peer({ slot, host: OLD, level: scene, simulation: floatingSimulation(scene) }),
     );
     this.#inputs = this.peers.map(() => playerInput());
     for (const { hands } of this.#inputs) hands[RIGHT].tracked = true;

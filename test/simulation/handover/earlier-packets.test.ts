@@ -9,7 +9,7 @@ import { Peer } from '../../../src/core/peer/peer.ts';
 import { newLineage } from '../../../src/core/room/identity/lineage.ts';
 import { nextTerm } from '../../../src/core/room/term.ts';
 import { HandoverRoom } from '../../support/handover/handover-room.ts';
-import { BodilessSimulation } from '../../support/bodiless.ts';
+import { floatingSimulation } from '../../support/bodiless.ts';
 import { apart, sceneOf } from '../../support/stage.ts';
 import { HOST_KEY, HostDesk } from '../../core/room/host/host-desk.ts';
 
@@ -37,7 +37,7 @@ class Pair {
   constructor(term: number) {
     const scene = sceneOf(apart(1));
     const peer = (slot: Slot, host: Slot): Peer =>
-      new Peer({ slot, host, level: scene, simulation: new BodilessSimulation(scene) });
+      new Peer({ slot, host, level: scene, simulation: floatingSimulation(scene) });
     this.host = peer(HOST, GUEST);
     this.guest = peer(GUEST, HOST);
     this.host.becomeHost(term, []);

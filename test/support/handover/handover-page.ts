@@ -11,7 +11,7 @@ import { Member } from '../../../src/core/room/member.ts';
 import type { PublicKey, RoomId } from '../../../src/core/room/identity/key.ts';
 import type { LineEnd, LineId } from '../../../src/core/room/line.ts';
 import type { End } from '../../core/room/simulated/lines.ts';
-import { BodilessSimulation } from '../bodiless.ts';
+import { floatingSimulation } from '../bodiless.ts';
 import { answer, keyOf } from '../keys.ts';
 import type { HandoverRoom } from './handover-room.ts';
 import { newProfile } from '../../../src/core/room/profile.ts';
@@ -78,7 +78,7 @@ export class HandoverPage {
 
   #createPeer(slot: Slot, host: Slot): Peer {
     const { level } = this.#room;
-    return new Peer({ slot, host, level, simulation: new BodilessSimulation(level), name: this.id });
+    return new Peer({ slot, host, level, simulation: floatingSimulation(level), name: this.id });
   }
 
   get isHost(): boolean {

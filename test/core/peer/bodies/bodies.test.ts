@@ -6,7 +6,7 @@ import { MOTION, STATE, STRIDE } from '../../../../src/core/base/state.ts';
 import { Bodies } from '../../../../src/core/peer/bodies/bodies.ts';
 import { createLevel } from '../../../../src/levels/levels.ts';
 import { loadPhysics } from '../../../../src/physics/rapier-simulation.ts';
-import { BodilessSimulation } from '../../../support/bodiless.ts';
+import { floatingSimulation } from '../../../support/bodiless.ts';
 
 import {
   A,
@@ -88,7 +88,7 @@ describe('[R5] a body that stands on the peer that simulates it', () => {
   /** The engine has moved the body by so many metres, at this speed; returns its record's x and velocity, in steps. */
   function recordAfter(metres: number, speed: number): number[] {
     const scene = sceneOf(vector(0, 5, 0));
-    const bodies = new Bodies(scene, new BodilessSimulation(scene));
+    const bodies = new Bodies(scene, floatingSimulation(scene));
     bodies.motion[0] += metres;
     bodies.motion[MOTION.linear] = speed;
     bodies.engine.updateRecord(A);
@@ -108,7 +108,7 @@ describe('received states', () => {
   let bodies: Bodies;
   beforeEach(() => {
     const scene = sceneOf(vector(0, 1, 0), vector(5, 1, 0));
-    bodies = new Bodies(scene, new BodilessSimulation(scene));
+    bodies = new Bodies(scene, floatingSimulation(scene));
   });
   test('that are due are dropped with a body that this peer takes: it wakes, and its record is where it is', () => {
     ticks(bodies, 60);
@@ -166,7 +166,7 @@ describe('received states', () => {
 describe('held bodies', () => {
   test('a carried body is drawn in the hand that carries it; its way there is eased', () => {
     const scene = sceneOf(vector(0, 1, 0));
-    const bodies = new Bodies(scene, new BodilessSimulation(scene));
+    const bodies = new Bodies(scene, floatingSimulation(scene));
     bodies.following.setCanEase(A, true);
     tick(bodies, NOBODY_HERE);
     bodies.kinematic.carry(A, poseAt(vector(0.5, 1, 0)), GUEST);
@@ -204,7 +204,7 @@ describe('held bodies', () => {
 
   test('states of it that are due meanwhile do not move it', () => {
     const scene = sceneOf(vector(0, 1, 0));
-    const bodies = new Bodies(scene, new BodilessSimulation(scene));
+    const bodies = new Bodies(scene, floatingSimulation(scene));
     bodies.kinematic.hold(A);
     bodies.received.apply(update(A, vector(9, 1, 0), 5), GUEST);
     bodies.kinematic.move(A, poseAt(vector(2, 1, 0)));

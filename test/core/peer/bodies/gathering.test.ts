@@ -6,7 +6,7 @@ import type { PeerState } from '../../../../src/core/peer/peer-state.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
 import { claim } from '../../../../src/core/world/record.ts';
 import { createLevel } from '../../../../src/levels/levels.ts';
-import { BodilessSimulation } from '../../../support/bodiless.ts';
+import { floatingSimulation } from '../../../support/bodiless.ts';
 
 const HOST = 0 as Slot;
 const [FIRST, SECOND, THIRD, FAR] = [0, 1, 2, 3] as BodyId[];
@@ -19,7 +19,7 @@ function setRow(): PeerState {
     slot: HOST,
     host: HOST,
     level: scene,
-    simulation: new BodilessSimulation(scene),
+    simulation: floatingSimulation(scene),
   });
   const { records, simulation } = state.bodies;
   records.authority.set([0, 1, 2, 2]);

@@ -4,7 +4,7 @@ import { MOTION, STRIDE } from '../../../../src/core/base/state.ts';
 import { Bodies } from '../../../../src/core/peer/bodies/bodies.ts';
 import { Yielding } from '../../../../src/core/peer/bodies/yielding.ts';
 import { vector } from '../../../../src/core/base/math.ts';
-import { BodilessSimulation } from '../../../support/bodiless.ts';
+import { floatingSimulation } from '../../../support/bodiless.ts';
 import { A, B, sceneOf } from '../../../support/bodies.ts';
 
 const QUARTER_SECOND = 15;
@@ -15,7 +15,7 @@ let yielding: Yielding;
 
 beforeEach(() => {
   const scene = sceneOf(vector(0, 1, 0), vector(0.5, 1, 0));
-  bodies = new Bodies(scene, new BodilessSimulation(scene));
+  bodies = new Bodies(scene, floatingSimulation(scene));
   bodies.records.resting.fill(0);
   bodies.simulation.contacts.add(A, B);
   yielding = new Yielding(2);

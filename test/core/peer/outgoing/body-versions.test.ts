@@ -7,7 +7,7 @@ import { Peer } from '../../../../src/core/peer/peer.ts';
 import type { PeerState } from '../../../../src/core/peer/peer-state.ts';
 import { bodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
 import { createLevel } from '../../../../src/levels/levels.ts';
-import { BodilessSimulation } from '../../../support/bodiless.ts';
+import { floatingSimulation } from '../../../support/bodiless.ts';
 
 const COUNT = 3;
 const [HOST, GUEST] = [0, 1] as Slot[];
@@ -24,7 +24,7 @@ function changed(): number[] {
 
 beforeEach(() => {
   const scene = createLevel({ id: 'grid', seed: 1, count: COUNT });
-  const host = new Peer({ slot: HOST, host: HOST, level: scene, simulation: new BodilessSimulation(scene) });
+  const host = new Peer({ slot: HOST, host: HOST, level: scene, simulation: floatingSimulation(scene) });
   host.connect(GUEST, 1 as ConnectionId);
   peer = host.state;
   versions = new BodyVersions(COUNT);

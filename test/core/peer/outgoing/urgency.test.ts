@@ -5,7 +5,7 @@ import { STATE, STRIDE } from '../../../../src/core/base/state.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
 import { MOST_JOLT, Urgency } from '../../../../src/core/peer/outgoing/urgency.ts';
 import { VELOCITY_STEPS } from '../../../../src/core/wire/bodies/quantise.ts';
-import { BodilessSimulation } from '../../../support/bodiless.ts';
+import { floatingSimulation } from '../../../support/bodiless.ts';
 import { apart, sceneOf } from '../../../support/stage.ts';
 
 const [HOST, GUEST] = [0, 1] as Slot[];
@@ -18,7 +18,7 @@ describe('[W5] the urgency of a body', () => {
 
   beforeEach(() => {
     const scene = sceneOf(apart(2));
-    peer = new Peer({ slot: HOST, host: HOST, level: scene, simulation: new BodilessSimulation(scene) });
+    peer = new Peer({ slot: HOST, host: HOST, level: scene, simulation: floatingSimulation(scene) });
     urgency = new Urgency(peer.state);
     tick();
   });

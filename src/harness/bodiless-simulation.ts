@@ -1,0 +1,145 @@
+import type { BodyId } from '../core/base/ids.ts';
+import { NO_BODY } from '../core/base/ids.ts';
+import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
+import { putVector } from '../core/base/motion.ts';
+import { MOTION, STRIDE } from '../core/base/state.ts';
+import { ContactGraph } from '../core/world/contacts.ts';
+import type { Level, Template } from '../core/world/level.ts';
+import { CUBE_SIZE } from '../levels/arrangements.ts';
+import type { Simulation } from '../core/world/simulation.ts';
+import { capacityOf } from '../core/world/existence.ts';
+
+/** Moves a body that nobody holds on by one tick: its motion stands in `motion` from `at` on. */
+export type BodyStep = (motion: Float32Array, at: number) => void;
+
+/**
+ * A Simulation without an engine, which allocates nothing: bodies move as `moveOn` says, and never touch, unless the
+ * caller says so in `contacts`.
+ */
+export class BodilessSimulation implements Simulation {
+  readonly count: number;
+  readonly contacts: ContactGraph;
+  readonly #moveOn: BodyStep;
+  readonly #motion: Float32Array;
+  readonly #held: Uint8Array;
+  readonly #asleep: Uint8Array;
+  /** 1 for an id that has a body. */
+  readonly #isHere: Uint8Array;
+
+  constructor(level: Level, moveOn: BodyStep) {
+    this.#moveOn = moveOn;
+    this.count = capacityOf(level);
+    this.contacts = new ContactGraph(this.count);
+    this.#motion = new Float32Array(this.count * STRIDE);
+    this.#held = new Uint8Array(this.count);
+    this.#asleep = new Uint8Array(this.count).fill(1, level.bodies.length);
+    this.#isHere = new Uint8Array(this.count).fill(1, 0, level.bodies.length);
+    level.bodies.forEach(({ start }, body) => this.#place(body, start));
+  }
+
+  #place(body: number, { position, rotation }: ReadonlyPose): void {
+    putVector(position, this.#motion, body * STRIDE);
+    putVector(rotation, this.#motion, body * STRIDE + MOTION.rotation);
+    this.#motion[body * STRIDE + MOTION.rotation + 3] = rotation.w;
+  }
+
+  step(): void {
+    this.contacts.beginStep();
+    for (let body = 0; body < this.count; body++) {
+      if (this.#held[body] === 0 && this.#asleep[body] === 0) this.#moveOn(this.#motion, body * STRIDE);
+    }
+  }
+
+  capture(out: Float32Array): void {
+    for (let body = 0; body < this.count; body++) {
+      if (this.#asleep[body] === 1) continue;
+      for (let i = body * STRIDE; i < (body + 1) * STRIDE; i++) out[i] = this.#motion[i];
+    }
+  }
+
+  write(body: BodyId, motion: Float32Array): void {
+    for (let i = body * STRIDE; i < (body + 1) * STRIDE; i++) this.#motion[i] = motion[i];
+    this.#asleep[body] = 0;
+  }
+
+  push(body: BodyId, { x, y, z }: ReadonlyVector): void {
+    const at = body * STRIDE + MOTION.linear;
+    this.#asleep[body] = 0;
+    this.#motion[at] += x;
+    this.#motion[at + 1] += y;
+    this.#motion[at + 2] += z;
+  }
+
+  hold(body: BodyId, _pushes: boolean): void {
+    this.#held[body] = 1;
+    this.#asleep[body] = 0;
+  }
+
+  moveHeld(body: BodyId, pose: ReadonlyPose): void {
+    this.#place(body, pose);
+  }
+
+  release(body: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void {
+    this.#held[body] = 0;
+    putVector(linear, this.#motion, body * STRIDE + MOTION.linear);
+    putVector(angular, this.#motion, body * STRIDE + MOTION.angular);
+  }
+
+  place(body: BodyId, _template: Template, motion: Float32Array): void {
+    this.#isHere[body] = 1;
+    this.#held[body] = 0;
+    this.write(body, motion);
+  }
+
+  remove(body: BodyId): void {
+    this.#isHere[body] = 0;
+    this.contacts.clear(body);
+    this.#held[body] = 0;
+    this.#asleep[body] = 1;
+  }
+
+  sleep(body: BodyId): void {
+    this.#asleep[body] = 1;
+  }
+
+  wake(body: BodyId): void {
+    if (this.#isHere[body] === 1) this.#asleep[body] = 0;
+  }
+
+  isAsleep(body: BodyId): boolean {
+    return this.#asleep[body] === 1;
+  }
+
+  askAbout(): void {
+    // Nothing touches.
+  }
+
+  overlapSphere(position: ReadonlyVector, radius: number): BodyId {
+    let nearest = NO_BODY;
+    let least = radius + CUBE_SIZE / 2;
+    for (let body = 0; body < this.count; body++) {
+      if (this.#isHere[body] === 0) continue;
+      const at = body * STRIDE;
+      const x = this.#motion[at] - position.x;
+      const y = this.#motion[at + 1] - position.y;
+      const z = this.#motion[at + 2] - position.z;
+      const away = Math.sqrt(x * x + y * y + z * z);
+      if (away >= least) continue;
+      least = away;
+      nearest = body as BodyId;
+    }
+    return nearest;
+  }
+
+  castRay(): BodyId {
+    return NO_BODY;
+  }
+
+  castSphere(): BodyId {
+    return NO_BODY;
+  }
+
+  dispose(): void {
+    this.#motion.fill(0);
+  }
+}
