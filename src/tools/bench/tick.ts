@@ -1,5 +1,6 @@
 import { TICK_RATE } from '../../core/base/constants.ts';
-import type { Slot } from '../../core/base/ids.ts';
+import type { BodyId, Slot } from '../../core/base/ids.ts';
+import type { Simulation } from '../../core/world/simulation.ts';
 import type { LevelId } from '../../levels/levels.ts';
 import type { Build } from '../../physics/engine.ts';
 import { fastestBuild, loadBuild } from '../../physics/engine.ts';
@@ -31,6 +32,8 @@ export type TickTimes = {
 export type TickRoom = {
   readonly cubes: number;
   readonly guests: number;
+  /** Bodies that are awake in the host's engine: the mean. */
+  readonly awake: number;
   /** The host's whole tick in steps of its own engine: medians. */
   readonly hostTickPerStep: number;
   /**
@@ -98,10 +101,12 @@ export async function benchTick({ scene, cubes, guests, seed }: TickLoad): Promi
 /** A room that plays for a number of ticks, and then keeps still. */
 class TimedRoom {
   readonly room: RoomHarness;
+  readonly #hostsEngine: Simulation;
   readonly host: Stopwatch;
   readonly guest: Stopwatch;
 
   constructor({ scene, cubes, guests, seed }: Load) {
+    const engines: Simulation[] = [];
     this.room = new RoomHarness(
       {
         players: guests + 1,
@@ -111,10 +116,24 @@ class TimedRoom {
         conditions: CONDITIONS,
         quietFrom: WARM_TICKS + TICKS,
       },
-      createRapierSimulation,
+      (level) => {
+        const engine = createRapierSimulation(level);
+        engines.push(engine);
+        return engine;
+      },
     );
+    this.#hostsEngine = engines[0];
     this.host = new Stopwatch(this.room.peers[0]);
     this.guest = new Stopwatch(this.room.peers[1]);
+  }
+
+  /** Bodies that are awake in the host's engine. */
+  countAwake(): number {
+    let awake = 0;
+    for (let body = 0; body < this.#hostsEngine.count; body++) {
+      if (!this.#hostsEngine.isAsleep(body as BodyId)) awake++;
+    }
+    return awake;
   }
 
   /** Plays. It calls `counted` after each tick that counts. */
@@ -152,7 +171,9 @@ function timeRoom(load: Load): { times: TickTimes[]; room: Omit<TickRoom, 'codin
   const { room } = timed;
   const cubes = room.level.bodies.length;
   const sent = room.peers.slice(1).map((): number[] => []);
+  let awake = 0;
   timed.play(() => {
+    awake += timed.countAwake();
     sent.forEach((bytes, i) => bytes.push(room.peers[0].traffic((i + 1) as Slot).bytesSent));
   });
   const agreesAfter = secondsToAgree(room);
@@ -166,6 +187,7 @@ function timeRoom(load: Load): { times: TickTimes[]; room: Omit<TickRoom, 'codin
     room: {
       cubes,
       guests,
+      awake: Math.round(awake / TICKS),
       hostTickPerStep: round(host.tick.median / host.step.median),
       toGuest: greatestRate(sent),
       agreesAfter,
@@ -211,13 +233,14 @@ export function describeTick({ scene, seed, engine, times, rooms, bytes }: TickF
     `cubes guests  peer ${PHASES.map((phase) => phase.padStart(14)).join(' ')}`,
     ...rows,
     '',
-    "The host's tick in its own steps; a packet written and read, in steps of the plain build, the mean of seeds",
+    "Bodies awake in the host's engine, the mean; the host's tick in its own steps; a packet written and read, in steps of the plain build, the mean of seeds",
     `${seed} to ${seed + CODING_ROOMS - 1}; kbit/s to a guest, mean and worst second; seconds until all agree once hands are still`,
-    wide(['cubes', 'guests', 'tick/step', 'coding/plain', 'mean', 'worst', 'agree']),
+    wide(['cubes', 'guests', 'awake', 'tick/step', 'coding/plain', 'mean', 'worst', 'agree']),
     ...rooms.map((room) =>
       wide([
         room.cubes,
         room.guests,
+        room.awake,
         room.hostTickPerStep,
         room.codingPerPlainStep ?? '-',
         room.toGuest.mean,
