@@ -24,9 +24,9 @@ export function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
   received.apply(due, author);
 }
 
-/** [S4.2] False for a state of a body that had this id before, or will have it. */
-function isOfSameBody({ bodies: { records } }: PeerState, { body, claim }: Readonly<BodyUpdate>): boolean {
-  return records.existence[body] === claim.existence;
+/** [S4.2] False for a state of a body that had this id before, or will have it, and for one of no body at all. */
+function isOfSameBody({ bodies }: PeerState, { body, claim }: Readonly<BodyUpdate>): boolean {
+  return bodies.has(body) && bodies.records.existence[body] === claim.existence;
 }
 
 /**

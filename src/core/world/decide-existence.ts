@@ -36,7 +36,9 @@ export function decideExistence(
     return maySpawn ? spawn : refuse;
   }
   const despawns = isHere && generations === 1 && absenceOf(incoming.existence) === 'despawned';
-  if (despawns && isNewer && incoming.authority === NO_SLOT) return despawn;
+  // [S3.1] A player may also despawn a body that it holds or keeps by the record.
+  const mayDespawn = isNewer || bySequences.rule === 'A7';
+  if (despawns && mayDespawn && incoming.authority === NO_SLOT) return despawn;
   const isOlder = bySequences.rule === 'A1' || bySequences.rule === 'A2';
   return bySequences.verdict === 'reject' && isOlder ? bySequences : outdated;
 }

@@ -79,6 +79,24 @@ describe('[S1.1] [S1.2] [S2] a body that a guest spawns', () => {
   });
 });
 
+describe('[S2.1] a body that a guest spawns into its hand', () => {
+  test.each([1, 4])('is known to all, although its first %i packets are lost', async (packets) => {
+    const stage = await stageOf();
+    const guest = stage.guest(1);
+    const ball = spawned(guest, ballAt(stage, 1));
+    guest.grabs(ball);
+    guest.uplink.loss = 1;
+    for (let packet = 0; packet < packets; packet++) stage.tick();
+    guest.uplink.loss = 0;
+    stage.letPass(0.5);
+    expect(guest.holds(ball)).toBe(true);
+    expect(stage.present.map((player) => existsFor(player, ball))).toEqual([true, true, true]);
+    expect(stage.host.says(ball).holder).toEqual({ slot: 1, hand: 'right' });
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
+
 describe('[S2] a spawn is refused', () => {
   test('[S5.1] at once, if the player has too many, spawns too fast, or something that the level does not allow', async () => {
     const stage = await stageOf({ spawning: { perPlayer: PER_PLAYER, perSecond: 2 } });
@@ -143,6 +161,21 @@ describe('[S3] a body is despawned', () => {
     expect(existsFor(guest, ball)).toBe(false);
     stage.letPass(0.4);
     for (const player of stage.present) expect(existsFor(player, ball)).toBe(false);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('[S3.1] by the player that keeps it', async () => {
+    const stage = await stageOf();
+    const guest = stage.guest(1);
+    const ball = spawned(guest, ballAt(stage, 2));
+    stage.letPass(0.4);
+    guest.peer.act({ kind: 'keep', body: ball, on: true });
+    stage.letPass(0.4);
+    expect(guest.peer.despawn(ball)).toBeNull();
+    stage.letPass(0.4);
+    expect(stage.present.map((player) => existsFor(player, ball))).toEqual([false, false, false]);
+    expect(stage.host.refused('S4')).toBe(0);
     stage.letAllRest();
     expect(stage).toAgree();
   });

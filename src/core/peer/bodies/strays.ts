@@ -10,8 +10,8 @@ export function putBackStrays(peer: PeerState): void {
   const { bodies } = peer;
   for (let i = 0; i < bodies.count; i++) {
     const body = i as BodyId;
-    if (bodies.kinematic.has(body) || isWithin(bodies.level.bounds, 0, bodies.motion, body * STRIDE))
-      continue;
+    if (!bodies.has(body) || bodies.kinematic.has(body)) continue;
+    if (isWithin(bodies.level.bounds, 0, bodies.motion, body * STRIDE)) continue;
     if (bodies.simulatedHere[body] === 0) {
       bodies.putBackToRecord(body);
       continue;

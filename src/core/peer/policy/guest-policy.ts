@@ -235,7 +235,7 @@ function change(peer: PeerState, update: Readonly<BodyUpdate>): void {
   const had = decision.local.authority === peer.self;
   notGiven(peer, body);
   bodies.rest.disturbTouching(body);
-  if (update.kind === 'record' && ruling.hold !== NOT_HELD) bodies.become(body, stateInHand(peer, ruling));
+  if (update.kind === 'record' && isInHand(ruling.hold)) bodies.become(body, stateInHand(peer, ruling));
   else bodies.become(body, update.kind === 'record' ? null : update.state);
   if (ruling.authority === peer.self) bodies.startSimulating(body);
   const why = absenceOf(ruling.existence);

@@ -138,7 +138,10 @@ function applyHolds(peer: PeerState, entry: AuthorEntry, from: Slot): void {
     incoming.hold = holdOf(side);
     incoming.ownershipSequence = hand.ownershipSequence;
     incoming.authoritySequence = hand.authoritySequence;
-    if (!peer.bodies.has(hand.held)) {
+    // [S2.1] Its player may have spawned it in the same packet: the spawn is decided first.
+    const isUnknown = !peer.bodies.has(hand.held);
+    if (isUnknown && lesseeOf(peer.bodies.level, hand.held) === from) continue;
+    if (isUnknown) {
       overrideOutdated(peer, hand.held, from);
       continue;
     }
