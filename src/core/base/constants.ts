@@ -41,6 +41,9 @@ export const LEAD_INTERVAL_TICKS = TICK_RATE;
 /** [H3] Ticks between two moves of the host's ownership sequence for one claimant: one second. */
 export const OVERRIDE_INTERVAL_TICKS = TICK_RATE;
 
+/** [A12.7] Bodies that a player may keep at once: a vehicle and its load, but never all of a level. */
+export const MAX_KEPT = 16;
+
 /** [R1] Ticks for which a body must have been still to be at rest. */
 export const REST_TICKS = 16;
 /** [R1] Metres that a still body may have moved within REST_TICKS. */

@@ -90,6 +90,13 @@ export function keep(records: Records, body: BodyId, self: Slot, isHost: boolean
   records.resting[body] = resting;
 }
 
+/** [A12.7] How many bodies a player keeps. */
+export function keptBy({ count, authority, hold }: Records, slot: Slot): number {
+  let kept = 0;
+  for (let body = 0; body < count; body++) if (hold[body] === KEPT && authority[body] === slot) kept++;
+  return kept;
+}
+
 /** [A12.5] Ends the keeping of a body; its player has it until it has rested for a second. */
 export function endKeeping(records: Records, body: BodyId, self: Slot, isHost: boolean): void {
   strike(records, body, self, isHost);

@@ -11,6 +11,9 @@ export type ExistenceClaim = {
   /** True if there is a body by the host's record; and by the claim. */
   readonly isHere: boolean;
   readonly isClaimed: boolean;
+  /** True for an id that is set aside for spawning; and for one that is set aside for the sender. */
+  readonly isForSpawning: boolean;
+  readonly isSenders: boolean;
   readonly sender: Slot;
 };
 
@@ -20,22 +23,28 @@ const despawn = { verdict: 'accept', rule: 'S3' } as const;
 const outdated = { verdict: 'override', rule: 'S4' } as const;
 
 /**
- * [S2] to [S4] Decides on the host a claim of which the existence differs from the record's.
+ * [S2] to [S4] Decides on the host a claim of which the existence differs from the record's, or that wants to have an id
+ * without a body.
  * @param bySequences the decision that the sequences alone lead to.
  * @param maySpawn true if the sender may spawn a body of this template and id now.
  */
 export function decideExistence(
-  { local, incoming, isHere, isClaimed, sender }: ExistenceClaim,
+  { local, incoming, isHere, isClaimed, isForSpawning, isSenders, sender }: ExistenceClaim,
   bySequences: Decision,
   maySpawn: boolean,
 ): Decision {
+  const isForAnother = incoming.authority !== sender && incoming.authority !== NO_SLOT;
+  if (isForAnother || bySequences.rule === 'H5') return bySequences;
   const isNewer = bySequences.verdict === 'accept' && bySequences.rule !== 'A4';
   const generations = (generationOf(incoming.existence) - generationOf(local.existence)) & 0xff;
   if (!isHere && isClaimed && generations === 0 && incoming.authority === sender) {
     if (!isNewer) return bySequences.verdict === 'accept' ? outdated : bySequences;
+    // A refusal begins a new generation: another player's spawn under its own id would not survive it.
+    if (!isSenders) return outdated;
     return maySpawn ? spawn : refuse;
   }
-  const despawns = isHere && generations === 1 && absenceOf(incoming.existence) === 'despawned';
+  const despawns =
+    isHere && isForSpawning && generations === 1 && absenceOf(incoming.existence) === 'despawned';
   // [S3.1] A player may also despawn a body that it holds or keeps by the record.
   const mayDespawn = isNewer || bySequences.rule === 'A7';
   if (despawns && mayDespawn && incoming.authority === NO_SLOT) return despawn;

@@ -20,6 +20,7 @@ const MAY_FILES = new Set([
   'test/support/stage.ts',
   'test/support/handover/handover-page.ts',
   'test/support/hostile-guest.ts',
+  'test/support/stage-attacker.ts',
 ]);
 
 /**

@@ -1,11 +1,11 @@
 import type { BodyId } from '../../base/ids.ts';
 import { isInHand, KEPT, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
-import { TICK_SECONDS } from '../../base/constants.ts';
+import { MAX_KEPT, TICK_SECONDS } from '../../base/constants.ts';
 import type { ReadonlyVector } from '../../base/math.ts';
 import { vector } from '../../base/math.ts';
 import { putVector, speedOf } from '../../base/motion.ts';
 import { MOTION, STRIDE } from '../../base/state.ts';
-import { endKeeping, keep, take } from '../../world/authority.ts';
+import { endKeeping, keep, keptBy, take } from '../../world/authority.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -58,6 +58,8 @@ function refusalOf({ bodies, self }: PeerState, action: BodyAction): ActionRefus
   if (action.kind === 'keep' && !action.on) return hold[body] === KEPT && !isAnothers ? null : 'not kept';
   // [A12.1] A body that another player has and does not hold may be kept, as it may be grabbed.
   if (isAnothers && (action.kind !== 'keep' || hold[body] !== NOT_HELD)) return 'taken';
+  if (action.kind === 'keep' && hold[body] !== KEPT && keptBy(bodies.records, self) >= MAX_KEPT)
+    return 'too many';
   // A body that is still in another player's hand here is kinematic.
   return isInHand(hold[body]) || bodies.kinematic.has(body) ? 'in hand' : null;
 }
@@ -130,7 +132,9 @@ function push(
   const { bodies } = peer;
   const { motion } = bodies;
   const v = body * STRIDE + MOTION.linear;
-  const { mass } = bodies.level.bodies[body].template;
+  const template = bodies.templates[body];
+  if (template === null) return 'no body';
+  const { mass } = template;
   impulse.x = by.x * share;
   impulse.y = by.y * share;
   impulse.z = by.z * share;

@@ -54,13 +54,15 @@ export function spawn(peer: PeerState, wish: Spawn): BodyId | SpawnRefusal {
 }
 
 /**
- * [S3] Takes a body out of the world: any on the host; on a guest one that the host has confirmed as this player's.
+ * [S3] Takes a body out of the world: any on the host; on a guest one that was spawned, and that the host has confirmed
+ * as this player's.
  * @returns why not; null if it is gone.
  */
 export function despawn(peer: PeerState, body: BodyId): SpawnRefusal | null {
   const { bodies, self, policy } = peer;
   const { records } = bodies;
   if (!Number.isInteger(body) || body < 0 || body >= bodies.count || !bodies.has(body)) return 'no body';
+  if (!policy.isHost && body < bodies.level.bodies.length) return 'not allowed';
   const isMine = records.authority[body] === self && records.confirmed[body] === 1;
   if (!policy.isHost && !isMine) return 'not allowed';
   if (policy.isHost && records.authority[body] !== self && records.authority[body] !== NO_SLOT) {

@@ -14,6 +14,8 @@ const LOOK_TICKS = 10;
  * long before. A look without unrest takes one half off only, since a swaying body pauses at each end.
  */
 const PATIENCE = (2 * 5 * TICK_RATE) / LOOK_TICKS;
+/** Looks after which the host takes a body of which its player sends no state: three seconds. */
+const UNSEEN_LOOKS = (3 * TICK_RATE) / LOOK_TICKS;
 /** Half looks that a look with unrest adds. */
 const UNREST = 2;
 
@@ -24,6 +26,8 @@ const UNREST = 2;
 export class Gathering {
   /** For each body, in half looks, how long it has lately touched another player's while one of the two was awake. */
   readonly #unrest: Uint8Array;
+  /** For each body the looks in a row in which its player sent packets, but had sent no state of it. */
+  readonly #unseen: Uint8Array;
   /** Scratch of one look: 1 for a body of an island that was found already. */
   readonly #seen: Uint8Array;
   /** Scratch: the bodies of the island that was found last. */
@@ -31,6 +35,7 @@ export class Gathering {
 
   /** @param count bodies in the world. */
   constructor(count: number) {
+    this.#unseen = new Uint8Array(count);
     this.#unrest = new Uint8Array(count);
     this.#seen = new Uint8Array(count);
     this.#island = new Int32Array(count);
@@ -43,6 +48,7 @@ export class Gathering {
     const busy = playersThatHold(records);
     this.#seen.fill(0);
     for (let body = 0 as BodyId; body < records.count; body++) {
+      this.#takeUnseen(peer, body);
       const before = this.#unrest[body];
       const restless = this.#isRestless(peer, body, busy);
       if (!restless && before === 0) continue;
@@ -51,6 +57,22 @@ export class Gathering {
       this.#unrest[body] = restless ? Math.min(PATIENCE, before + UNREST) : rested;
       if (this.#unrest[body] === PATIENCE && this.#seen[body] === 0) this.#gatherIsland(peer, body, busy);
     }
+  }
+
+  /** [A11.7] A newcomer waits for a state of every body. A page that sends none would keep it waiting. */
+  #takeUnseen(peer: PeerState, body: BodyId): void {
+    const { authority, hold } = peer.bodies.records;
+    const has = authority[body];
+    const isUnseen =
+      has !== NO_SLOT &&
+      has !== peer.self &&
+      !isInHand(hold[body]) &&
+      peer.relay.author[body] !== has &&
+      peer.tick - peer.authors[has].receivedTick <= LOOK_TICKS;
+    this.#unseen[body] = isUnseen ? this.#unseen[body] + 1 : 0;
+    if (this.#unseen[body] < UNSEEN_LOOKS) return;
+    this.#unseen[body] = 0;
+    gatherBody(peer, body);
   }
 
   /** True if a guest's body touches another player's, neither of the two holds anything, and one body is awake. */

@@ -1,13 +1,13 @@
 import type { BodyId, Existence, Hold, Sequence, Slot } from '../../base/ids.ts';
 import { HAND_SIDES, holdOf, isInHand, KEPT, NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
-import { OVERRIDE_INTERVAL_TICKS, THROWN_SPEED, THROWN_TICKS } from '../../base/constants.ts';
+import { MAX_KEPT, OVERRIDE_INTERVAL_TICKS, THROWN_SPEED, THROWN_TICKS } from '../../base/constants.ts';
 import { speedOf } from '../../base/motion.ts';
 import { newer } from '../../base/sequence.ts';
 import { copyState, STRIDE } from '../../base/state.ts';
 import { AGE_STEPS } from '../../wire/avatar/avatar.ts';
 import type { AuthorEntry, PacketReader } from '../../wire/packet.ts';
 import { dequantiseMotion } from '../../wire/bodies/quantise.ts';
-import { free, moveOwnershipPast, release } from '../../world/authority.ts';
+import { free, keptBy, moveOwnershipPast, release } from '../../world/authority.ts';
 import type { Decision, Rule } from '../../world/decide.ts';
 import { decideAsHost, leadOf } from '../../world/decide.ts';
 import { readClaim } from '../../world/record.ts';
@@ -88,6 +88,7 @@ export function freeAllOf(peer: PeerState, slot: Slot): void {
   }
   peer.relay.forget(slot);
   peer.rejectedClaims.forget(slot);
+  peer.spawnBudget.renew(slot);
   forgetPlayer(peer, slot);
   for (const link of peer.links) link?.receiver.forgetPlayer(slot);
 }
@@ -139,12 +140,7 @@ function applyHolds(peer: PeerState, entry: AuthorEntry, from: Slot): void {
     incoming.ownershipSequence = hand.ownershipSequence;
     incoming.authoritySequence = hand.authoritySequence;
     // [S2.1] Its player may have spawned it in the same packet: the spawn is decided first.
-    const isUnknown = !peer.bodies.has(hand.held);
-    if (isUnknown && lesseeOf(peer.bodies.level, hand.held) === from) continue;
-    if (isUnknown) {
-      overrideOutdated(peer, hand.held, from);
-      continue;
-    }
+    if (!peer.bodies.has(hand.held) && lesseeOf(peer.bodies.level, hand.held) === from) continue;
     const { verdict } = decideClaim(peer, hand.held, from);
     if (verdict === 'accept' && peer.bodies.records.hold[hand.held] !== incoming.hold) {
       peer.bodies.records.hold[hand.held] = incoming.hold;
@@ -178,13 +174,12 @@ function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
     incoming.authoritySequence = update.claim.authoritySequence;
     incoming.existence = update.claim.existence;
     const { verdict } = decideClaim(peer, update.body, from);
-    if (verdict === 'accept' && peer.decision.local.existence !== incoming.existence)
-      begin(peer, update, from);
-    if (verdict !== 'accept' || update.kind === 'record') continue;
-    if (!isPlausible(peer, update, from)) {
-      reject(peer, 'H9', from);
-      continue;
-    }
+    if (verdict !== 'accept') continue;
+    const isFalse = update.kind !== 'record' && !isPlausible(peer, update, from);
+    if (peer.decision.local.existence !== incoming.existence) begin(peer, update, from, isFalse);
+    if (isFalse) reject(peer, 'H9', from);
+    // A despawn has no state, whatever the packet says.
+    if (isFalse || update.kind === 'record' || !peer.bodies.has(update.body)) continue;
     if (incoming.authority === NO_SLOT) {
       peer.bodies.received.applyReturned(update);
     } else {
@@ -201,7 +196,9 @@ function decideClaim(peer: PeerState, body: BodyId, from: Slot): Decision {
   readClaim(records, body, local);
   local.acceptedOwnership = records.acceptedOwnership[body] as Sequence;
   const bySequences = decideAsHost(local, incoming, from, peer.sequenceBudget.left(from, body, peer.tick));
-  const isSame = local.existence === incoming.existence;
+  // [S4.3] Nobody has an id without a body.
+  const isOfBody = peer.bodies.has(body) || incoming.authority === NO_SLOT;
+  const isSame = local.existence === incoming.existence && isOfBody;
   const decision = isSame ? bySequences : decideOther(peer, body, from, bySequences);
   switch (decision.verdict) {
     case 'accept':
@@ -251,9 +248,11 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   records.acceptedOwnership[body] = incoming.ownershipSequence;
   if (isRepeated) return;
   const grabs = newer(incoming.ownershipSequence, local.ownershipSequence);
-  peer.sequenceBudget.spend(from, body, leadOf(local, incoming, from), grabs);
+  // [S5.1] Spawns have a limit of their own, and there are no more despawns than spawns.
+  const isGrab = grabs && incoming.existence === local.existence;
+  peer.sequenceBudget.spend(from, body, leadOf(local, incoming, from), isGrab);
   records.authority[body] = incoming.authority;
-  records.hold[body] = incoming.hold;
+  records.hold[body] = keepsTooMuch(peer, from) ? NOT_HELD : incoming.hold;
   records.existence[body] = incoming.existence;
   // [H3] A holder may not know yet that the host has moved the sequence: the record does not go back behind it.
   if (grabs) records.ownershipSequence[body] = incoming.ownershipSequence;
@@ -272,13 +271,27 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   logEvent(peer, incoming.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, from);
 }
 
+/** [A12.7] True if the claim is to keep one more body than its player may. */
+function keepsTooMuch(
+  { bodies: { records }, decision: { local, incoming } }: PeerState,
+  from: Slot,
+): boolean {
+  const isNew = incoming.hold === KEPT && (local.hold !== KEPT || local.authority !== from);
+  // [A12.1] Keeping begins as a grab does. Counting for each other claim would cost too much.
+  const grabs = newer(incoming.ownershipSequence, local.ownershipSequence);
+  return isNew && (!grabs || keptBy(records, from) >= MAX_KEPT);
+}
+
 /** [S2] to [S4] The claim says that another body has the id, or none. */
 function decideOther(peer: PeerState, body: BodyId, sender: Slot, bySequences: Decision): Decision {
   const { level, records } = peer.bodies;
   const { local, incoming } = peer.decision;
   const isHere = templateOf(level, body, records.existence[body] as Existence) !== null;
   const isClaimed = templateOf(level, body, incoming.existence) !== null;
-  const claimed = { local, incoming, isHere, isClaimed, sender };
+  const lessee = lesseeOf(level, body);
+  const isForSpawning = lessee !== NO_SLOT;
+  const isSenders = lessee === sender;
+  const claimed = { local, incoming, isHere, isClaimed, isForSpawning, isSenders, sender };
   return decideExistence(claimed, bySequences, absenceFor(peer, body, sender) === null);
 }
 
@@ -291,14 +304,14 @@ function absenceFor(peer: PeerState, body: BodyId, from: Slot): Absence | null {
   return peer.spawnBudget.allows(from, peer.tick, SPAWN_SLACK) ? null : 'too many';
 }
 
-/** [S2] A guest's body begins here with its first state, or it is gone. */
-function begin(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot): void {
+/** [S2] A guest's body begins here with its first state, if that is plausible [H9]; or it is gone. */
+function begin(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, isFalse: boolean): void {
   const { body } = update;
   const { bodies } = peer;
   if (lesseeOf(bodies.level, body) === from && absenceOf(update.claim.existence) === null)
     peer.spawnBudget.spend(from);
   bodies.rest.disturbTouching(body);
-  bodies.become(body, update.kind === 'record' ? null : update.state);
+  bodies.become(body, update.kind === 'record' || isFalse ? null : update.state);
   logEvent(peer, bodies.has(body) ? 'spawn' : 'despawn', bodies.has(body) ? 'S2' : 'S3', body, from);
 }
 
@@ -307,8 +320,10 @@ function refuseSpawn(peer: PeerState, body: BodyId, from: Slot): void {
   const { records } = peer.bodies;
   const { local, incoming } = peer.decision;
   const why = absenceFor(peer, body, from) ?? 'not allowed';
+  // [H5] Else refused spawns could turn the sequence half around.
+  peer.sequenceBudget.spend(from, body, leadOf(local, incoming, from), true);
   moveOwnershipPast(records, body, incoming.ownershipSequence);
-  records.authoritySequence[body] = 0;
+  records.authoritySequence[body] = 1;
   records.existence[body] = gone(local.existence, why);
   peer.links[from]?.receiver.dispute(body);
   reject(peer, 'S2', from);
@@ -328,6 +343,8 @@ function overrideOutdated(peer: PeerState, body: BodyId, from: Slot): void {
     body,
     newer(incoming.ownershipSequence, own) ? incoming.ownershipSequence : own,
   );
+  // Else a spawn under way could have equal sequences, and neither side would give way.
+  if (!peer.bodies.has(body)) peer.bodies.records.authoritySequence[body] = 1;
   logEvent(peer, 'override', 'S4', body, from);
 }
 

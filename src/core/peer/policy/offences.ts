@@ -20,6 +20,7 @@ const OFFENCES: Readonly<Record<string, number>> = {
   H2: 1,
   H5: 1,
   H9: 1,
+  S2: 1,
 };
 
 /**

@@ -25,6 +25,11 @@ export class SpawnBudget {
     return this.#left[slot] >= 1 - slack;
   }
 
+  /** [S7] A player has left: the next one in its slot may spawn as much as any. */
+  renew(slot: Slot): void {
+    this.#left[slot] = this.#perSecond;
+  }
+
   /** A player has spawned a body. */
   spend(slot: Slot): void {
     this.#left[slot]--;

@@ -1,5 +1,7 @@
+import type { BodyId, Existence } from '../../base/ids.ts';
 import { STRIDE } from '../../base/state.ts';
-import type { Level } from '../../world/level.ts';
+import { templateOf } from '../../world/existence.ts';
+import type { Level, Template } from '../../world/level.ts';
 import type { ConvexShape, Shape } from '../../world/shape.ts';
 import { POSITION_STEPS } from '../bodies/quantise.ts';
 
@@ -12,14 +14,18 @@ const MOST_PAIRS = 256;
  * True if more bodies lie inside one another than play can bring about. The engine compares all bodies that overlap: a
  * thousand in one place would stop a page for minutes. Its time grows in proportion to the count of bodies, if their
  * sizes are alike.
- * @param state STRIDE whole numbers for each body of the level [W2].
+ * @param existence for each id whether there is a body, and which [S1].
+ * @param state STRIDE whole numbers for each id [W2].
  */
-export function isCrowded(level: Level, state: Int32Array): boolean {
-  const radii = level.bodies.map(({ template }) => innerRadius(template.shape) * TOO_CLOSE * POSITION_STEPS);
-  const width = Math.max(1, 2 * Math.max(...radii, 0));
+export function isCrowded(level: Level, existence: Uint16Array, state: Int32Array): boolean {
+  const radii = Float64Array.from(existence, (value, body) =>
+    radiusOf(templateOf(level, body as BodyId, value as Existence)),
+  );
+  const width = Math.max(1, 2 * radii.reduce((most, radius) => Math.max(most, radius), 0));
   const cells = new Map<string, number[]>();
   let pairs = 0;
   for (let body = 0; body < radii.length; body++) {
+    if (radii[body] === 0) continue;
     const [x, y, z] = [0, 1, 2].map((i) => Math.floor(state[body * STRIDE + i] / width));
     for (const [i, j, k] of NEIGHBOURS) {
       for (const other of cells.get(`${x + i} ${y + j} ${z + k}`) ?? []) {
@@ -31,6 +37,11 @@ export function isCrowded(level: Level, state: Int32Array): boolean {
     else here.push(body);
   }
   return false;
+}
+
+/** Steps within which another body lies inside one of a template; 0 without a body. */
+function radiusOf(template: Template | null): number {
+  return template === null ? 0 : innerRadius(template.shape) * TOO_CLOSE * POSITION_STEPS;
 }
 
 function areInside(state: Int32Array, a: number, b: number, width: number): boolean {

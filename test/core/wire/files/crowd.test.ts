@@ -3,9 +3,11 @@ import { MAX_BODIES } from '../../../../src/core/base/constants.ts';
 import { MOTION, STATE, STRIDE } from '../../../../src/core/base/state.ts';
 import { quantiseMotion } from '../../../../src/core/wire/bodies/quantise.ts';
 import { isCrowded } from '../../../../src/core/wire/files/crowd.ts';
+import type { Level } from '../../../../src/core/world/level.ts';
 import type { SavedWorld } from '../../../../src/core/wire/files/saved-world.ts';
 import { readWorldFile, writeWorldFile } from '../../../../src/core/wire/files/saved-world.ts';
 import { LEVEL_IDS, chooseLevel, createLevel, gameLevels } from '../../../../src/levels/levels.ts';
+import { capacityOf, existing, gone } from '../../../../src/core/world/existence.ts';
 import { CUBE_SIZE } from '../../../../src/levels/arrangements.ts';
 
 /** A world whose cubes are at these places, in metres. */
@@ -29,8 +31,14 @@ function worldAt(places: readonly (readonly [number, number, number])[]): SavedW
   };
 }
 
-function isCrowdedWorld({ level, state }: SavedWorld): boolean {
-  return isCrowded(createLevel(level), state);
+function isCrowdedWorld({ level, existence, state }: SavedWorld): boolean {
+  return isCrowded(createLevel(level), existence, state);
+}
+
+/** A level of thirty cubes, in which each player may spawn so many. */
+function withSpawning(perPlayer: number): Level {
+  const level = createLevel({ id: 'grid', seed: 1, count: 30 });
+  return { ...level, spawning: { perPlayer, perSecond: 20, templates: level.templates } };
 }
 
 /** Makes this many pairs of cubes, of which one lies inside the other, wherever the cells of the search begin. */
@@ -77,11 +85,27 @@ describe('[F1.9] a saved world', () => {
     expect(isCrowdedWorld(worldAt(places))).toBe(false);
   });
 
+  test('with more than 256 spawned cubes in one place is', () => {
+    const level = withSpawning(40);
+    const places = Array.from({ length: capacityOf(level) }, () => [1, 2, 3] as const);
+    const { state } = worldAt(places);
+    const existence = new Uint16Array(places.length).fill(existing(0, 0));
+    expect(isCrowded(level, existence, state)).toBe(true);
+  });
+
+  test('from which cubes are gone is not, wherever their numbers are', () => {
+    const level = withSpawning(40);
+    const count = capacityOf(level);
+    const existence = new Uint16Array(count).fill(gone(existing(0, 0), 'despawned'));
+    expect(isCrowded(level, existence, new Int32Array(count * STRIDE))).toBe(false);
+  });
+
   test.each(LEVEL_IDS)('of the start of %s is none of these, with any count', (name) => {
     for (const count of [undefined, MAX_BODIES]) {
       const level = createLevel({ id: name, seed: 3, ...(count === undefined ? {} : { count }) });
       const places = level.bodies.map(({ start: { position: p } }) => [p.x, p.y, p.z] as const);
-      expect(isCrowded(level, worldAt(places).state)).toBe(false);
+      const { existence, state } = worldAt(places);
+      expect(isCrowded(level, existence, state)).toBe(false);
     }
   });
 });
