@@ -14,7 +14,7 @@ import { inspectBody } from '../../src/core/peer/diagnostics/inspect.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
 import type { AvatarView } from '../../src/core/peer/shown/peer-view.ts';
 import { peerView } from '../../src/core/peer/shown/peer-view.ts';
-import type { Level, Spawning, Template } from '../../src/core/world/level.ts';
+import type { GuestRights, Level, Spawning, Template } from '../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../src/core/world/level.ts';
 import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
 import { createLevel } from '../../src/levels/levels.ts';
@@ -42,6 +42,8 @@ export type StageOptions = {
   /** A simulation without an engine, for stories in which nothing touches. */
   readonly bodiless?: boolean;
   readonly spawning?: Pick<Spawning, 'perPlayer' | 'perSecond'>;
+  /** [A15] What guests may do with the cubes; everything if not given. */
+  readonly rights?: GuestRights;
 };
 
 const HOST = 0 as Slot;
@@ -93,8 +95,10 @@ export class Stage {
     bodiless = false,
     firstIsBall = false,
     spawning,
+    rights,
   }: StageOptions) {
-    const level = firstIsBall ? withBall(sceneOf(cubes)) : sceneOf(cubes);
+    const plain = firstIsBall ? withBall(sceneOf(cubes)) : sceneOf(cubes);
+    const level = rights === undefined ? plain : withRights(plain, rights);
     this.level = spawning === undefined ? level : withSpawning(level, spawning);
     const create = bodiless ? floatingSimulation : createRapierSimulation;
     this.network = createLoopback({ seed: 1, slots: guests + 1, conditions: { latencyMs } });
@@ -362,6 +366,14 @@ function withSpawning(level: Level, numbers: Pick<Spawning, 'perPlayer' | 'perSe
   const ball = { ...cube, shape: { kind: 'ball', radius: CUBE_SIZE / 2 } } as const;
   const templates = [cube, ball];
   return { ...level, templates: [...templates, SECRET], spawning: { ...numbers, templates } };
+}
+
+function withRights({ id, bodies }: Level, guests: GuestRights): Level {
+  const template = { ...bodies[0].template, guests };
+  return flatLevel(
+    id,
+    bodies.map((body) => ({ ...body, template })),
+  );
 }
 
 export const SECRET: Template = { ...STANDARD_MATERIAL, shape: { kind: 'ball', radius: 1 } };

@@ -3,6 +3,7 @@ import { holdOf, KEPT, NOT_HELD, NO_SLOT } from '../base/ids.ts';
 import { RETURN_AFTER_TICKS } from '../base/constants.ts';
 import { advance, newer } from '../base/sequence.ts';
 import type { ContactGraph } from './contacts.ts';
+import { isAllowed } from './guest-rights.ts';
 import type { Records } from './record.ts';
 
 /**
@@ -34,7 +35,7 @@ function takeBy(records: Records, body: BodyId, self: Slot, isHost: boolean, ste
   records.restTicks[body] = 0;
 }
 
-/** [A6] True if this player may grab the body: no other player holds it. From its own other hand it may (passing). */
+/** [A6] True if no other player holds the body. A player may take it from its own other hand: that is passing. */
 export function mayGrab(records: Records, body: BodyId, self: Slot): boolean {
   return records.hold[body] === NOT_HELD || records.authority[body] === self;
 }
@@ -206,6 +207,7 @@ export class AuthoritySpread {
         const other = neighbours[n];
         if (this.#reached[other] === 1) continue;
         if (authority[other] === NO_SLOT) {
+          if (!isAllowed(records, other, 'take', isHost)) continue;
           take(records, other, self, isHost);
           taken(other);
         } else if (authority[other] !== self) continue;

@@ -23,6 +23,14 @@ export function isInBounds({ across, low, high }: Bounds, { x, y, z }: ReadonlyV
   return Math.max(Math.abs(x), Math.abs(z)) < across && y > low && y < high;
 }
 
+/** [A15] The actions that guests may do on bodies of a template. The host may do all of them. */
+export type GuestRights = {
+  /** Have a body without a hand: by a touch, a blow or an action. */
+  readonly take: boolean;
+  readonly hold: boolean;
+  readonly keep: boolean;
+};
+
 /** The properties that bodies of one kind share. */
 export type Template = {
   readonly shape: Shape;
@@ -36,6 +44,8 @@ export type Template = {
   readonly linearDamping: number;
   readonly angularDamping: number;
   readonly rest: RestLimits;
+  /** [A15] What guests may do with its bodies. */
+  readonly guests: GuestRights;
 };
 
 /** A body that a level begins with. */
@@ -139,6 +149,7 @@ export const STANDARD_MATERIAL: Omit<Template, 'shape'> = {
   linearDamping: LINEAR_DAMPING,
   angularDamping: ANGULAR_DAMPING,
   rest: { distance: REST_DISTANCE, angleDegrees: REST_ANGLE_DEGREES },
+  guests: { take: true, hold: true, keep: true },
 };
 
 /** [W2] @throws RangeError if the bounds, with BOUNDS_SLACK, are wider than positions on the wire reach. */

@@ -44,6 +44,8 @@ export class Records {
   readonly restTicks: Uint16Array;
   /** STRIDE whole numbers a body, laid out as STATE. */
   readonly state: Int32Array;
+  /** [A15] For each body, as bits, actions that its template forbids guests: see forbiddenBy. It is not on the wire. */
+  readonly forbidden: Uint8Array;
 
   /** @param count bodies in the world. */
   constructor(count: number) {
@@ -58,6 +60,7 @@ export class Records {
     this.acceptedOwnership = new Uint16Array(count);
     this.stale = new Uint8Array(count);
     this.resting = new Uint8Array(count);
+    this.forbidden = new Uint8Array(count);
     this.restPlaces = new Uint16Array(count);
     this.restTicks = new Uint16Array(count);
     this.state = new Int32Array(count * STRIDE);
@@ -66,7 +69,14 @@ export class Records {
   /** Puts every body under nobody, with all sequences 0 and all states 0; the caller fills the states. */
   clear(): void {
     this.authority.fill(NO_SLOT);
-    for (const field of [this.hold, this.confirmed, this.pendingCommit, this.stale, this.resting])
+    for (const field of [
+      this.hold,
+      this.confirmed,
+      this.pendingCommit,
+      this.stale,
+      this.resting,
+      this.forbidden,
+    ])
       field.fill(0);
     for (const field of [this.ownershipSequence, this.authoritySequence, this.acceptedOwnership])
       field.fill(0);

@@ -5,6 +5,7 @@ import type { ReadonlyVector } from '../../base/math.ts';
 import { vector } from '../../base/math.ts';
 import { putVector, speedOf } from '../../base/motion.ts';
 import { MOTION, STRIDE } from '../../base/state.ts';
+import { isAllowed } from '../../world/guest-rights.ts';
 import { endKeeping, keep, keptBy, take } from '../../world/authority.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';
@@ -50,10 +51,13 @@ export class Actions {
 }
 
 /** Why this player may not do that now; null if it may. */
-function refusalOf({ bodies, self }: PeerState, action: BodyAction): ActionRefusal | null {
+function refusalOf({ bodies, self, policy }: PeerState, action: BodyAction): ActionRefusal | null {
   const { body } = action;
   const { authority, hold } = bodies.records;
   if (!bodies.has(body)) return 'no body';
+  const right = action.kind === 'keep' ? 'keep' : 'take';
+  const begins = right === 'keep' ? action.kind === 'keep' && action.on : authority[body] !== self;
+  if (begins && !isAllowed(bodies.records, body, right, policy.isHost)) return 'not allowed';
   const isAnothers = authority[body] !== NO_SLOT && authority[body] !== self;
   if (action.kind === 'keep' && !action.on) return hold[body] === KEPT && !isAnothers ? null : 'not kept';
   // [A12.1] A body that another player has and does not hold may be kept, as it may be grabbed.

@@ -28,10 +28,18 @@ export type BodyAction =
 
 /**
  * Why an action is refused. `no body`: there is none of that id. `bounds`: a number is not finite, or greater than is
- * allowed [A13.5]. `taken`: another player has the body, or holds it. `in hand`: a hand of this player holds it.
+ * allowed [A13.5]. `not allowed`: its template forbids
+ * it to guests [A15]. `taken`: another player has the body, or holds it. `in hand`: a hand of this player holds it.
  * `not kept`: this player does not keep it. `too many`: more were asked for than a tick carries out, or are kept [A12.7].
  */
-export type ActionRefusal = 'no body' | 'bounds' | 'taken' | 'in hand' | 'not kept' | 'too many';
+export type ActionRefusal =
+  | 'no body'
+  | 'bounds'
+  | 'not allowed'
+  | 'taken'
+  | 'in hand'
+  | 'not kept'
+  | 'too many';
 
 /** [A13.5] The greatest speeds in m/s and rad/s to which an action brings a body. [H9] allows no more. */
 export const MOST_SPEED = 40;

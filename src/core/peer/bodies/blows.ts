@@ -1,6 +1,7 @@
 import type { BodyId } from '../../base/ids.ts';
 import { NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
 import { approachSpeed } from '../../base/motion.ts';
+import { isAllowed } from '../../world/guest-rights.ts';
 import { strike } from '../../world/authority.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -38,6 +39,7 @@ function mayTake(peer: PeerState, striker: BodyId, body: BodyId): boolean {
   const has = records.authority[body];
   if (has === NO_SLOT || has === peer.self) return false;
   if (records.resting[body] === 1 || records.hold[body] !== NOT_HELD || kinematic.has(body)) return false;
+  if (!isAllowed(records, body, 'take', peer.policy.isHost)) return false;
   if (peer.blows.isPaused(body, peer.tick)) return false;
   // [A14.5] Two thrown bodies do not change places.
   return has > peer.self || records.hold[striker] !== NOT_HELD;

@@ -5,6 +5,7 @@ import { relativeSpeed } from '../../base/motion.ts';
 import { vector } from '../../base/math.ts';
 import { copyState, MOTION, STATE, STRIDE } from '../../base/state.ts';
 import { AS_AT_START, capacityOf, templateOf } from '../../world/existence.ts';
+import { forbiddenBy } from '../../world/guest-rights.ts';
 import { Records } from '../../world/record.ts';
 import type { Level, Template } from '../../world/level.ts';
 import { assertFits, STANDARD_MATERIAL } from '../../world/level.ts';
@@ -110,6 +111,7 @@ export class Bodies {
     if (body >= this.level.bodies.length) this.become(body, null);
     else {
       if (this.templates[body] === null) this.become(body, null);
+      this.records.forbidden[body] = forbiddenBy(this.templates[body]);
       this.putBackToStart(body);
     }
   }
@@ -141,6 +143,7 @@ export class Bodies {
     const template = templateOf(this.level, body, records.existence[body] as Existence);
     const at = body * STRIDE;
     this.templates[body] = template;
+    records.forbidden[body] = forbiddenBy(template);
     this.kinematic.forget(body);
     this.received.drop(body);
     this.following.stop(body);

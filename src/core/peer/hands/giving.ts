@@ -5,6 +5,7 @@ import { pose, vector } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
 import type { AvatarSample } from '../../wire/avatar/avatar.ts';
 import { dequantisePose } from '../../wire/bodies/quantise.ts';
+import { isAllowed } from '../../world/guest-rights.ts';
 import { give } from '../../world/authority.ts';
 import type { Bodies } from '../bodies/bodies.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
@@ -35,6 +36,7 @@ function reacherOf(peer: PeerState, body: BodyId, holder: Slot): Reacher | null 
   for (let i = 0; i < MAX_PLAYERS; i++) {
     const slot = i as Slot;
     if (slot === holder || !isPresent(peer, slot)) continue;
+    if (!isAllowed(peer.bodies.records, body, 'hold', slot === peer.host)) continue;
     for (const side of HAND_SIDES) {
       const { avatar } = peer.authors[slot];
       if (!reachesWith(avatar, side, body)) continue;

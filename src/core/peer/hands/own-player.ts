@@ -14,6 +14,7 @@ import { PlayerHand } from '../../hands/player-hands.ts';
 import type { AvatarSample, HandSample } from '../../wire/avatar/avatar.ts';
 import { AGE_STEPS, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from '../../wire/avatar/avatar.ts';
 import { dequantisePose, quantiseOffset, quantisePose } from '../../wire/bodies/quantise.ts';
+import { isAllowed } from '../../world/guest-rights.ts';
 import { grab, mayGrab, release, supportSet, take } from '../../world/authority.ts';
 import { giveAway, GIVEN_SPEED, isReachedFor, REACH_DISTANCE, REACH_ENDS } from './giving.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
@@ -58,6 +59,7 @@ export class OwnPlayer {
       this.#reconcile(peer, hand);
       this.#receive(peer, hand, input.hands[side], time);
       const command = hand.update(input.hands[side], time, peer.bodies.simulation, isTaken);
+      if (hand.selected !== NO_BODY && !this.#mayHold(peer, hand.selected)) hand.selected = NO_BODY;
       this.#carryOut(peer, hand, command, input.hands[side], time);
       if (hand.reach !== NO_BODY) this.#reachOn(peer, hand, input.hands[side], time);
       if (hand.held !== NO_BODY) peer.bodies.kinematic.move(hand.held, hand.target);
@@ -158,6 +160,7 @@ export class OwnPlayer {
   /** [A6], [A8] Grabs a body, or reaches for it if another player holds it [A9]. */
   #grab(peer: PeerState, hand: PlayerHand, body: BodyId, input: Readonly<HandInput>, time: number): void {
     const { bodies } = peer;
+    if (!this.#mayHold(peer, body)) return;
     if (!mayGrab(bodies.records, body, peer.self)) {
       if (bodies.records.hold[body] !== KEPT && this.#reach(peer, hand, body, input)) return;
       logEvent(peer, 'deny', 'A6', body, peer.self);
@@ -177,6 +180,11 @@ export class OwnPlayer {
     logEvent(peer, 'grab', 'A6', body, peer.self);
   }
 
+  /** [A15.2] True if the body's template lets this player hold it. */
+  #mayHold({ bodies, policy }: PeerState, body: BodyId): boolean {
+    return isAllowed(bodies.records, body, 'hold', policy.isHost);
+  }
+
   /** [A9] Reaches for a body in another player's hand. Returns false if it is too far, or the other hand reaches. */
   #reach(peer: PeerState, hand: PlayerHand, body: BodyId, input: Readonly<HandInput>): boolean {
     const other = this.hands[hand.side === LEFT ? RIGHT : LEFT];
@@ -193,7 +201,8 @@ export class OwnPlayer {
     for (let i = 0; i < count; i++) {
       const supported = this.#support[i];
       peer.bodies.rest.disturb(supported);
-      if (records.authority[supported] === NO_SLOT) {
+      const mayTake = isAllowed(records, supported, 'take', peer.policy.isHost);
+      if (records.authority[supported] === NO_SLOT && mayTake) {
         take(records, supported, peer.self, peer.policy.isHost);
         peer.bodies.startSimulating(supported);
         logEvent(peer, 'take', 'A8', supported, peer.self);

@@ -9,6 +9,7 @@ import type { AuthorEntry, PacketReader } from '../../wire/packet.ts';
 import { dequantiseMotion } from '../../wire/bodies/quantise.ts';
 import { free, keptBy, moveOwnershipPast, release } from '../../world/authority.ts';
 import type { Decision, Rule } from '../../world/decide.ts';
+import { isAllowed } from '../../world/guest-rights.ts';
 import { decideAsHost, leadOf } from '../../world/decide.ts';
 import { readClaim } from '../../world/record.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
@@ -199,7 +200,8 @@ function decideClaim(peer: PeerState, body: BodyId, from: Slot): Decision {
   // [S4.3] Nobody has an id without a body.
   const isOfBody = peer.bodies.has(body) || incoming.authority === NO_SLOT;
   const isSame = local.existence === incoming.existence && isOfBody;
-  const decision = isSame ? bySequences : decideOther(peer, body, from, bySequences);
+  const bySame = beginsForbidden(peer, body, from, bySequences) ? FORBIDDEN : bySequences;
+  const decision = isSame ? bySame : decideOther(peer, body, from, bySequences);
   switch (decision.verdict) {
     case 'accept':
       accept(peer, body, from, decision);
@@ -221,6 +223,22 @@ function decideClaim(peer: PeerState, body: BodyId, from: Slot): Decision {
       }
   }
   return decision;
+}
+
+/** [A15.3] True for a claim that would be accepted, and begins what the body's template forbids guests. */
+function beginsForbidden(peer: PeerState, body: BodyId, from: Slot, { verdict }: Decision): boolean {
+  const { records } = peer.bodies;
+  const { local, incoming } = peer.decision;
+  if (records.forbidden[body] === 0 || verdict !== 'accept' || incoming.authority !== from) return false;
+  const isNew = local.authority !== from;
+  if (incoming.hold === NOT_HELD) {
+    // [A15.4] Or it was in the guest's hand, and the packets that said so are lost.
+    const grabs = newer(incoming.ownershipSequence, local.ownershipSequence);
+    const wasHeld = grabs && isAllowed(records, body, 'hold', false);
+    return isNew && !wasHeld && !isAllowed(records, body, 'take', false);
+  }
+  const begins = isNew || local.hold !== incoming.hold;
+  return begins && !isAllowed(records, body, incoming.hold === KEPT ? 'keep' : 'hold', false);
 }
 
 /** True if a rejected claim was for a body over which the claimant has no authority, and not just late. */
@@ -365,5 +383,6 @@ function rejectHeld(peer: PeerState, body: BodyId, from: Slot): void {
 
 /** [S5] Spawns that a guest may have more than the level allows in a second: packets bunch on their way. */
 const SPAWN_SLACK = 2;
+const FORBIDDEN = { verdict: 'override', rule: 'H3' } as const;
 /** Scratch of speedIn. */
 const motion = new Float32Array(STRIDE);
