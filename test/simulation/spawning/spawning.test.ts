@@ -219,6 +219,26 @@ describe('[S3] a body is despawned', () => {
     expect(stage).toAgree();
   });
 
+  test('[S4.1] and an older claim on it moves no sequence, however long the guest does not hear of it', async () => {
+    const stage = await stageOf();
+    const guest = stage.guest(1);
+    const { records } = stage.host.peer.state.bodies;
+    guest.grabs(first);
+    stage.letPass(0.4);
+    guest.downlink.loss = 1;
+    stage.letPass(0.3);
+    stage.host.peer.despawn(first);
+    const sequence = records.ownershipSequence[first];
+    stage.letPass(4);
+    expect(guest.holds(first)).toBe(true);
+    expect(records.ownershipSequence[first]).toBe(sequence);
+    guest.downlink.loss = 0;
+    stage.letPass(0.5);
+    expect(guest.holds(first)).toBe(false);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
   test('[S3.3] if it leaves the world and was spawned; a body of the level goes back to its start', async () => {
     const stage = await stageOf();
     const { host } = stage;

@@ -312,19 +312,17 @@ function refuseSpawn(peer: PeerState, body: BodyId, from: Slot): void {
   logEvent(peer, 'refuse', 'S2', body, from);
 }
 
-/** [S4] Rejects what is said of another generation; moves past it at most once a second for each claimant. */
+/** [S4] Rejects a claim on another generation; moves past one that is not older, at most once a second for each claimant. */
 function overrideOutdated(peer: PeerState, body: BodyId, from: Slot): void {
   const { incoming } = peer.decision;
   peer.links[from]?.receiver.dispute(body);
   reject(peer, 'S4', from);
+  const own = peer.bodies.records.ownershipSequence[body] as Sequence;
+  // The guest will accept the host's record as it is.
+  if (newer(own, incoming.ownershipSequence)) return;
   if (peer.tick - peer.lastOverride[from] < OVERRIDE_INTERVAL_TICKS) return;
   peer.lastOverride[from] = peer.tick;
-  const own = peer.bodies.records.ownershipSequence[body] as Sequence;
-  moveOwnershipPast(
-    peer.bodies.records,
-    body,
-    newer(incoming.ownershipSequence, own) ? incoming.ownershipSequence : own,
-  );
+  moveOwnershipPast(peer.bodies.records, body, incoming.ownershipSequence);
   logEvent(peer, 'override', 'S4', body, from);
 }
 
