@@ -32,7 +32,9 @@ export function decideExistence(
   const isNewer = bySequences.verdict === 'accept' && bySequences.rule !== 'A4';
   const generations = (generationOf(incoming.existence) - generationOf(local.existence)) & 0xff;
   if (!isHere && isClaimed && generations === 0 && incoming.authority === sender) {
-    if (!isNewer) return bySequences.verdict === 'accept' ? outdated : bySequences;
+    // Equal sequences of a claim that was never accepted: without a step, both sides would reject for ever.
+    const isEqual = bySequences.rule === 'A4';
+    if (!isNewer) return isEqual || bySequences.verdict === 'accept' ? outdated : bySequences;
     return maySpawn ? spawn : refuse;
   }
   const despawns = isHere && generations === 1 && absenceOf(incoming.existence) === 'despawned';

@@ -75,6 +75,23 @@ describe('[S1.1] [S1.2] [S2] a body that a guest spawns', () => {
     expect(stage).toAgree();
   });
 
+  test('[S2.1] may be taken into a hand before the first packet with it arrives, and is not lost', async () => {
+    const stage = await stageOf();
+    const guest = stage.guest(1);
+    const ball = spawned(guest, ballAt(stage, 1));
+    guest.uplink.loss = 1;
+    guest.grabs(ball);
+    stage.letPass(0.1);
+    guest.uplink.loss = 0;
+    stage.letPass(0.6);
+    expect(guest.holds(ball)).toBe(true);
+    expect(stage.host.says(ball).holder).toEqual({ slot: 1, hand: 'right' });
+    expect(stage.host.counted('override')).toBe(0);
+    guest.releases();
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
   test('may be taken into a hand before the host knows it, and given to another', async () => {
     const stage = await stageOf({ latencyMs: 100 });
     const [, guest, other] = [0, 1, 2].map((slot) => stage.guest(slot));

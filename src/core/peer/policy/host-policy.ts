@@ -139,7 +139,9 @@ function applyHolds(peer: PeerState, entry: AuthorEntry, from: Slot): void {
     incoming.ownershipSequence = hand.ownershipSequence;
     incoming.authoritySequence = hand.authoritySequence;
     if (!peer.bodies.has(hand.held)) {
-      overrideOutdated(peer, hand.held, from);
+      // [S2] A body that was just spawned may be in a hand before its spawn is decided: its update says what it is.
+      if (lesseeOf(peer.bodies.level, hand.held) === NO_SLOT) overrideOutdated(peer, hand.held, from);
+      else peer.links[from]?.receiver.dispute(hand.held);
       continue;
     }
     const { verdict } = decideClaim(peer, hand.held, from);
@@ -305,7 +307,7 @@ function refuseSpawn(peer: PeerState, body: BodyId, from: Slot): void {
   const { local, incoming } = peer.decision;
   const why = absenceFor(peer, body, from) ?? 'not allowed';
   moveOwnershipPast(records, body, incoming.ownershipSequence);
-  records.authoritySequence[body] = 0;
+  records.authoritySequence[body] = 1;
   records.existence[body] = gone(local.existence, why);
   peer.links[from]?.receiver.dispute(body);
   reject(peer, 'S2', from);
@@ -322,7 +324,10 @@ function overrideOutdated(peer: PeerState, body: BodyId, from: Slot): void {
   if (newer(own, incoming.ownershipSequence)) return;
   if (peer.tick - peer.lastOverride[from] < OVERRIDE_INTERVAL_TICKS) return;
   peer.lastOverride[from] = peer.tick;
-  moveOwnershipPast(peer.bodies.records, body, incoming.ownershipSequence);
+  const { records } = peer.bodies;
+  moveOwnershipPast(records, body, incoming.ownershipSequence);
+  // As after leaving [H6.1]: 0 would be the number of a grab under the same ownership sequence.
+  if (records.authority[body] === NO_SLOT) records.authoritySequence[body] = 1;
   logEvent(peer, 'override', 'S4', body, from);
 }
 
