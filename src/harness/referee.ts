@@ -1,4 +1,4 @@
-import type { BodyId, Slot } from '../core/base/ids.ts';
+import type { BodyId, Existence, Slot } from '../core/base/ids.ts';
 import { HAND_SIDES, isInHand, KEPT, NO_BODY } from '../core/base/ids.ts';
 import { MAX_PLAYERS, TICK_MS } from '../core/base/constants.ts';
 import { BOUNDS_SLACK, isWithin } from '../core/world/level.ts';
@@ -6,16 +6,20 @@ import { POSE_STRIDE, STRIDE } from '../core/base/state.ts';
 import type { Numbers } from '../core/peer/diagnostics/bodies-diagnostics.ts';
 import type { Peer } from '../core/peer/peer.ts';
 import type { RoomHarness } from './room.ts';
-import { capacityOf } from '../core/world/existence.ts';
+import { capacityOf, templateOf } from '../core/world/existence.ts';
+import { SpawnLedger } from './spawn-ledger.ts';
 
 /** A broken invariant. */
 export type Violation = {
-  readonly mark: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6';
+  readonly mark: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8';
   readonly step: number;
   readonly peer: number;
   readonly body: number;
   readonly what: string;
 };
+
+/** A difference between a peer and the host. */
+type Difference = Pick<Violation, 'mark' | 'peer' | 'body' | 'what'>;
 
 /** The part of a room that the referee needs. With fewer peers than players, it judges the first slots. */
 type JudgedRoom = Pick<RoomHarness, 'peers' | 'level' | 'steps'>;
@@ -50,6 +54,7 @@ export class Referee {
   readonly #room: JudgedRoom;
   readonly #host: Peer;
   readonly #count: number;
+  readonly #ledger: SpawnLedger;
   /** For the last HISTORY steps: true positions, and whether the body was awake. */
   readonly #positions: Float32Array;
   /**
@@ -86,6 +91,7 @@ export class Referee {
     this.#measures = measures;
     this.#host = room.peers[0];
     this.#count = capacityOf(room.level);
+    this.#ledger = new SpawnLedger(this.#host, room.level);
     this.#positions = new Float32Array(HISTORY * this.#count * 3);
     this.#awake = new Uint8Array(HISTORY * this.#count);
     this.#simulator = new Int8Array(HISTORY * this.#count);
@@ -123,6 +129,7 @@ export class Referee {
       this.#checkBounds(peer);
       if (this.#measures && peer !== this.#host) this.#measure(peer);
     }
+    this.#ledger.check((body, what) => this.#violate('I8', this.#host.diagnostics.slot, body, what));
     this.#checkHolders();
     this.#checkRest();
     if (this.#agree() === null) {
@@ -140,7 +147,8 @@ export class Referee {
     const difference = this.#agree();
     const atRest = this.#awakeLast < this.#room.steps;
     const converged = difference === null && atRest;
-    if (difference !== null) this.#violate('I1', difference.peer, difference.body, difference.what);
+    if (difference !== null)
+      this.#violate(difference.mark, difference.peer, difference.body, difference.what);
     else this.#checkRestPoses();
     const after = Math.max(0, this.#agreesSince - Math.max(this.#awakeLast, this.calmFrom)) * TICK_MS;
     return { converged, convergedAfterMs: converged ? Math.round(after) : null };
@@ -197,6 +205,8 @@ export class Referee {
       // If a body's simulator is outside the judged room, the referee knows none of its steps, so there is no true
       // pose.
       if (author === self || !clock.running) continue;
+      // It has just been spawned or despawned.
+      if (!bodies.has(i as BodyId)) continue;
       const tick = Math.floor(clock.position);
       const step = this.#stepIn(author, tick);
       if (step <= Math.max(0, this.#room.steps - HISTORY) || step >= this.#room.steps) continue;
@@ -266,7 +276,8 @@ export class Referee {
       .ofBody(body, EVENTS_A_STEP)
       .some(
         (e) =>
-          (e.kind === 'release' || e.kind === 'throw' || e.kind === 'free') && e.tick >= tick - MOST_TICKS,
+          (e.kind === 'release' || e.kind === 'throw' || e.kind === 'free' || e.kind === 'despawn') &&
+          e.tick >= tick - MOST_TICKS,
       );
   }
 
@@ -326,15 +337,18 @@ export class Referee {
     }
   }
 
-  /** [I1] Describes the first difference between a guest's records and the host's; null if there is none. */
-  #agree(): { peer: Slot; body: number; what: string } | null {
+  /** [I1] [I7] The first difference between a guest's records and the host's; null if there is none. */
+  #agree(): Difference | null {
     const host = this.#host.diagnostics.bodies.records;
     for (const { diagnostics } of this.#room.peers) {
       for (let i = 0; i < host.count; i++) {
         const isLetGo = host.resting[i] === 1 && !isInHand(host.hold[i]);
         if (isLetGo && diagnostics.bodies.isKinematic(i as BodyId))
-          return { peer: diagnostics.slot, body: i, what: 'stands in the air' };
+          return { mark: 'I1', peer: diagnostics.slot, body: i, what: 'stands in the air' };
       }
+      const body = this.#differsInExistence(diagnostics);
+      if (body >= 0)
+        return { mark: 'I7', peer: diagnostics.slot, body, what: 'exists for one and not for all' };
     }
     for (const peer of this.#room.peers.slice(1)) {
       const guest = peer.diagnostics.bodies.records;
@@ -348,11 +362,27 @@ export class Referee {
       ] as const) {
         for (let i = 0; i < a.length; i++) {
           if (a[i] === b[i]) continue;
-          return { peer: peer.diagnostics.slot, body: Math.floor(i / size), what: `${what} differs` };
+          return {
+            mark: 'I1',
+            peer: peer.diagnostics.slot,
+            body: Math.floor(i / size),
+            what: `${what} differs`,
+          };
         }
       }
     }
     return null;
+  }
+
+  /** [I7] The first body that a peer has otherwise than the host, or than its own record says; -1: none. */
+  #differsInExistence({ bodies }: Peer['diagnostics']): number {
+    const { existence } = this.#host.diagnostics.bodies.records;
+    for (let i = 0; i < this.#count; i++) {
+      const own = bodies.records.existence[i] as Existence;
+      const isHere = templateOf(this.#room.level, i as BodyId, own) !== null;
+      if (own !== existence[i] || isHere !== bodies.has(i as BodyId)) return i;
+    }
+    return -1;
   }
 
   #violate(mark: Violation['mark'], peer: number, body: number, what: string): void {

@@ -11,6 +11,8 @@ import { Peer } from '../core/peer/peer.ts';
 import type { Recorder } from '../core/peer/recording/recorder.ts';
 import type { Level } from '../core/world/level.ts';
 import { createLevel } from '../levels/levels.ts';
+import type { SpawnLimits } from './spawn-level.ts';
+import { withSpawning } from './spawn-level.ts';
 import type { Simulation } from '../core/world/simulation.ts';
 import { createLoopback } from '../transport/loopback.ts';
 import type { Loopback } from '../transport/loopback.ts';
@@ -28,6 +30,10 @@ export type HarnessOptions = {
   readonly quietFrom: number;
   /** For each slot the ticks that its peer makes in a step, which is how fast its clock runs; 1 by default. */
   readonly clocks?: readonly number[];
+  /** [S5] Players spawn bodies within these limits; nobody spawns by default. */
+  readonly spawning?: SpawnLimits | null;
+  /** Players with a level of their own, in which they may spawn more, and anything. */
+  readonly cheats?: readonly Slot[];
   /** Records everything that all peers receive and send. */
   readonly recorder?: Recorder;
 };
@@ -68,12 +74,17 @@ export class RoomHarness {
   readonly #everybody: Peer[] = [];
   readonly #reference: LevelReference;
   readonly #recorder: Recorder | undefined;
+  readonly #cheats: readonly Slot[];
+  readonly #lawless: Level;
   #peers: readonly Peer[] = [];
 
   /** @param createSimulation makes an engine that holds the scene. */
   constructor(options: HarnessOptions, createSimulation: (level: Level) => Simulation) {
-    const { players, bots, clocks } = options;
-    this.level = createLevel(options.scene);
+    const { players, bots, clocks, spawning = null } = options;
+    const level = createLevel(options.scene);
+    this.level = spawning === null ? level : withSpawning(level, spawning);
+    this.#lawless = spawning === null ? level : withSpawning(level, spawning, true);
+    this.#cheats = options.cheats ?? [];
     this.#reference = referTo(options.scene, this.level);
     this.#recorder = options.recorder;
     this.#createSimulation = createSimulation;
@@ -103,6 +114,11 @@ export class RoomHarness {
   /** The peers that are present, by slot; the host first. */
   get peers(): readonly Peer[] {
     return this.#peers;
+  }
+
+  /** The level as a player has it: a cheat has its own. */
+  levelOf(slot: Slot): Level {
+    return this.#cheats.includes(slot) ? this.#lawless : this.level;
   }
 
   /** Every peer that was ever present. */
@@ -174,9 +190,10 @@ export class RoomHarness {
     const seat = this.#seats[slot];
     seat.peer?.dispose();
     const name = `Player ${slot + 1}`;
-    const simulation = this.#createSimulation(this.level);
+    const level = this.levelOf(slot);
+    const simulation = this.#createSimulation(level);
     const recorder = this.#recorder?.begin({ slot, host: HOST, name, level: this.#reference }) ?? null;
-    seat.peer = new Peer({ slot, host: HOST, level: this.level, simulation, name, recorder });
+    seat.peer = new Peer({ slot, host: HOST, level, simulation, name, recorder });
     this.#everybody.push(seat.peer);
     this.#count();
   }

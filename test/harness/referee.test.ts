@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId, HandSide, Slot, Tick } from '../../src/core/base/ids.ts';
 import { holdOf, LEFT, NO_BODY, NO_SLOT, RIGHT } from '../../src/core/base/ids.ts';
+import { existing } from '../../src/core/world/existence.ts';
 import { MOTION, STRIDE } from '../../src/core/base/state.ts';
 import type { Peer } from '../../src/core/peer/peer.ts';
 import type { Violation } from '../../src/harness/referee.ts';
@@ -180,6 +181,61 @@ describe('the referee', () => {
     guest.state.log.add(room.steps as Tick, 'lose', 'A1', CUBE, GUEST);
     referee.afterReceive(guest);
     expect(found()).toEqual([]);
+  });
+
+  test('[I7] sees a guest that has another body, or none, where the host has one', () => {
+    guest.state.bodies.records.existence[CUBE] = existing(1, 0);
+    expect(referee.finish().converged).toBe(false);
+    expect(found()).toEqual([{ mark: 'I7', peer: GUEST, body: CUBE }]);
+  });
+
+  test('[I7] sees a body that is there against its peer’s own record', () => {
+    guest.state.bodies.templates[CUBE] = null;
+    expect(referee.finish().converged).toBe(false);
+    expect(found()).toEqual([{ mark: 'I7', peer: GUEST, body: CUBE }]);
+  });
+
+  test('[I8] sees a body that is lost on the host', () => {
+    host.state.bodies.templates[CUBE] = null;
+    referee.observe();
+    expect(found()).toEqual([{ mark: 'I8', peer: HOST, body: CUBE }]);
+  });
+
+  test('[I8] sees a body that is there though no spawn was accepted, and one that is another', () => {
+    const { records, templates } = host.state.bodies;
+    [templates[CUBE]] = [null];
+    host.state.log.add(host.state.tick, 'despawn', 'S3', CUBE, HOST);
+    referee.observe();
+    expect(found()).toEqual([]);
+    [templates[CUBE]] = room.level.templates;
+    referee.observe();
+    records.existence[CUBE] = existing(7, 0);
+    referee.observe();
+    expect(found()).toEqual([
+      { mark: 'I8', peer: HOST, body: CUBE },
+      { mark: 'I8', peer: HOST, body: CUBE },
+    ]);
+  });
+
+  test('[I8] sees a spawn that is accepted twice, and lets one begin after a despawn', () => {
+    const { records } = host.state.bodies;
+    const say = (kind: 'spawn' | 'despawn'): void =>
+      host.state.log.add(host.state.tick, kind, 'S2', CUBE, GUEST);
+    for (const generation of [1, 2]) {
+      records.existence[CUBE] = existing(generation, 0);
+      say('despawn');
+      say('spawn');
+      referee.observe();
+    }
+    expect(found()).toEqual([]);
+    say('despawn');
+    say('spawn');
+    referee.observe();
+    expect(found()).toEqual([{ mark: 'I8', peer: HOST, body: CUBE }]);
+    say('spawn');
+    records.existence[CUBE] = existing(3, 0);
+    referee.observe();
+    expect(found()).toHaveLength(2);
   });
 
   test('keeps fifty of all that it finds', () => {

@@ -3,16 +3,23 @@ import { Random } from '../../src/core/base/random.ts';
 import type { CheckOptions } from './checker.ts';
 import { check } from './checker.ts';
 import { createLayout } from './state/layout.ts';
-import { MUTATIONS } from './mutations.ts';
+import { MUTATIONS, MUTATIONS_WITH_SPAWNS } from './mutations.ts';
 import { replay, TRACE_MOVES } from './replay.ts';
 import { report } from './report.ts';
 
+const SPAWNING = { guests: 1, bodies: 1, older: 0, poses: false } as const;
 /** The test visits each of these models whole, in a second or two. model.long.test.ts goes deeper. */
 const MODELS: readonly (readonly [string, CheckOptions])[] = [
   ['one body, two guests', { guests: 2, bodies: 1, older: 0, poses: false, actions: 4 }],
   ['and packets that come late', { guests: 2, bodies: 1, older: 1, poses: false, actions: 2 }],
   ['one body, three guests', { guests: 3, bodies: 1, older: 0, poses: false, actions: 2 }],
   ['two bodies, two guests', { guests: 2, bodies: 2, older: 0, poses: false, actions: 3 }],
+  ['a body that one guest spawns, two guests', { ...SPAWNING, guests: 2, actions: 4, spawns: 'even' }],
+  ['and a body that is refused at first', { ...SPAWNING, guests: 2, actions: 4, spawns: 'odd' }],
+  [
+    'one guest that spawns, and packets that come late',
+    { ...SPAWNING, older: 1, actions: 3, spawns: 'even' },
+  ],
   ['one body, one guest, and poses', { guests: 1, bodies: 1, older: 0, poses: true, actions: 3 }],
 ];
 
@@ -24,7 +31,7 @@ const REPLAYS = [
 ] as const;
 const TRACES = 4;
 
-describe('[I1] to [I4], [I6] whatever players do, and in whatever order it is heard, everybody agrees in the end', () => {
+describe('[I1] to [I4], [I6] to [I8] whatever players do, and in whatever order it is heard, everybody agrees in the end', () => {
   test.each(MODELS)('%s', (name, options) => {
     const result = check(options);
     console.log(report(name, result));
@@ -38,6 +45,25 @@ describe('without a rule the model finds what breaks', () => {
     '%s',
     (_, { rules, finds, older = 0 }) => {
       const result = check({ guests: 2, bodies: 1, older, poses: false, actions: 4, rules });
+      expect(result.broken?.what).toMatch(finds);
+      expect(result.broken?.trace.length).toBeLessThan(9);
+    },
+  );
+});
+
+describe('without a rule of spawning the model finds what breaks', () => {
+  test.each(MUTATIONS_WITH_SPAWNS.map((mutation) => [mutation.without, mutation] as const))(
+    '%s',
+    (_, { rules, finds }) => {
+      const result = check({
+        guests: 2,
+        bodies: 1,
+        older: 0,
+        poses: false,
+        actions: 3,
+        rules,
+        spawns: 'even',
+      });
       expect(result.broken?.what).toMatch(finds);
       expect(result.broken?.trace.length).toBeLessThan(9);
     },

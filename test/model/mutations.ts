@@ -7,6 +7,7 @@ import type { PeerState } from '../../src/core/peer/peer-state.ts';
 import type { PacketReader } from '../../src/core/wire/packet.ts';
 import { newer } from '../../src/core/base/sequence.ts';
 import { decideAsHost } from '../../src/core/world/decide.ts';
+import { templateOf } from '../../src/core/world/existence.ts';
 import type { Claim } from '../../src/core/world/record.ts';
 import { claim, copyClaim, readClaim, writeClaim } from '../../src/core/world/record.ts';
 import { giveBack, take } from '../../src/core/world/authority.ts';
@@ -211,6 +212,53 @@ const noWordAnew: Rules = {
   },
 };
 
+/** The host takes over a claim on whatever body or generation it is. */
+const noS4: Rules = {
+  ...REAL,
+  host: {
+    ...hostPolicy,
+    receive(peer, packet, from, sequence) {
+      const { bodies } = peer;
+      for (const { body, claim: word } of packet.updates.slice(0, packet.updateCount)) {
+        bodies.records.existence[body] = word.existence;
+        bodies.templates[body] = templateOf(bodies.level, body, word.existence);
+      }
+      hostPolicy.receive(peer, packet, from, sequence);
+    },
+  },
+};
+
+/** A despawn leaves the ownership sequence as it is. */
+const noS3Step: Rules = {
+  ...REAL,
+  despawn(peer, body) {
+    const { [body]: ownership } = peer.bodies.records.ownershipSequence;
+    REAL.despawn(peer, body);
+    peer.bodies.records.ownershipSequence[body] = ownership;
+  },
+};
+
+/** A despawn leaves the generation as it is. */
+const noS3Generation: Rules = {
+  ...REAL,
+  despawn(peer, body) {
+    REAL.despawn(peer, body);
+    peer.bodies.records.existence[body] -= 256;
+  },
+};
+
+/** The host rejects a claim on another generation, and nothing follows. */
+const noS4Step: Rules = {
+  ...REAL,
+  host: {
+    ...hostPolicy,
+    receive(peer, packet, from, sequence) {
+      peer.lastOverride[from] = peer.tick;
+      hostPolicy.receive(peer, packet, from, sequence);
+    },
+  },
+};
+
 /** A claim that has arrived is not sent again, confirmed or not. */
 const noInsisting: Rules = { ...REAL, guest: { ...guestPolicy, insists: () => false } };
 
@@ -218,6 +266,14 @@ const noInsisting: Rules = { ...REAL, guest: { ...guestPolicy, insists: () => fa
 export const MUTATIONS_WITH_POSES: readonly Mutation[] = [
   { without: '[I3], that a body stays where it was given back', rules: noRestPose, finds: /^\[I3\]/ },
   { without: '[A7.7], that a claim is repeated until it is confirmed', rules: noInsisting, finds: /^\[I1\]/ },
+];
+
+/** The same for faults of spawning. */
+export const MUTATIONS_WITH_SPAWNS: readonly Mutation[] = [
+  { without: '[S3.2], the step of the ownership sequence', rules: noS3Step, finds: /^\[I[17]\]/ },
+  { without: '[S3.2], the step of the generation', rules: noS3Generation, finds: /^\[I[178]\]/ },
+  { without: '[S4.1], the step past a newer claim', rules: noS4Step, finds: /^\[I[17]\]/ },
+  { without: '[S4.1]', rules: noS4, finds: /^\[I[1278]\]/ },
 ];
 
 export const MUTATIONS: readonly Mutation[] = [

@@ -4,7 +4,7 @@ import { runMany } from '../../src/tools/chaos/many.ts';
 import type { ChaosReport } from '../../src/harness/chaos/run-chaos.ts';
 import { describeFailure, summarise } from '../../src/tools/chaos/summary.ts';
 
-test('[I1] to [I6] hold in a thousand cruel rooms', { timeout: 3 * 3600_000 }, async () => {
+test('[I1] to [I8] hold in a thousand cruel rooms', { timeout: 3 * 3600_000 }, async () => {
   const reports: ChaosReport[] = [];
   await runMany(1, 1000, availableParallelism(), (report) => reports.push(report));
   console.info(summarise(reports));

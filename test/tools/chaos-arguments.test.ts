@@ -9,11 +9,16 @@ describe('the command line of sim --chaos', () => {
       last: 12,
       workers: 3,
       json: false,
+      court: null,
     });
     expect(parseChaosArguments(['--chaos', '--seeds', '7', '--json'])).toMatchObject({
       first: 7,
       last: 7,
       json: true,
+    });
+    expect(parseChaosArguments(['--chaos', '--scene', 'playground'])?.court).toEqual({
+      scene: { id: 'playground', seed: 1 },
+      players: 4,
     });
     expect(parseChaosArguments(['--chaos', '--help'])).toBeNull();
   });
@@ -25,6 +30,8 @@ describe('the command line of sim --chaos', () => {
     ['--workers 0'],
     ['--workers many'],
     ['--sedes 1'],
+    ['--scene nowhere'],
+    ['--scene pile --players 9'],
   ])('says in one sentence what is wrong with %s', (words) => {
     const parse = (): unknown => parseChaosArguments(['--chaos', ...words.split(' ')]);
     expect(parse).toThrow(UsageError);

@@ -38,7 +38,9 @@ export function decideExistence(
   const isNewer = bySequences.verdict === 'accept' && bySequences.rule !== 'A4';
   const generations = (generationOf(incoming.existence) - generationOf(local.existence)) & 0xff;
   if (!isHere && isClaimed && generations === 0 && incoming.authority === sender) {
-    if (!isNewer) return bySequences.verdict === 'accept' ? outdated : bySequences;
+    // Equal sequences of a claim that was never accepted: without a step, both sides would reject for ever.
+    const isEqual = bySequences.rule === 'A4';
+    if (!isNewer) return isEqual || bySequences.verdict === 'accept' ? outdated : bySequences;
     // A refusal begins a new generation: another player's spawn under its own id would not survive it.
     if (!isSenders) return outdated;
     return maySpawn ? spawn : refuse;

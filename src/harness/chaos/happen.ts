@@ -1,7 +1,11 @@
 import type { BodyId, Slot } from '../../core/base/ids.ts';
+import { NOT_HELD, NO_SLOT } from '../../core/base/ids.ts';
+import { quaternion, vector } from '../../core/base/math.ts';
+import { MOTION, STRIDE } from '../../core/base/state.ts';
+import type { Numbers } from '../../core/peer/diagnostics/bodies-diagnostics.ts';
 import type { LinkConditions } from '../../netsim/network-simulator.ts';
 import type { RoomHarness } from '../room.ts';
-import type { Happening } from './mix.ts';
+import type { Happening } from './happening.ts';
 
 const HOST = 0 as Slot;
 
@@ -23,6 +27,12 @@ export function happen(room: RoomHarness, happening: Happening): void {
     case 'act':
       room.peers.find(({ diagnostics }) => diagnostics.slot === happening.slot)?.act(happening.action);
       break;
+    case 'spawn':
+      spawn(room, happening);
+      break;
+    case 'despawn':
+      despawn(room, happening);
+      break;
     case 'hold up':
       room.loopback.link(happening.from, happening.to)?.stall(room.now + happening.ms);
       break;
@@ -34,7 +44,30 @@ export function happen(room: RoomHarness, happening: Happening): void {
   }
 }
 
-type OfGuest = Exclude<Extract<Happening, { readonly slot: Slot }>['kind'], 'act'>;
+/** [S2] The player may have left, or may not spawn it now. */
+function spawn(room: RoomHarness, { slot, template, at, linear, angular }: Of<'spawn'>): void {
+  const peer = room.peers.find(({ diagnostics }) => diagnostics.slot === slot);
+  const { templates } = (peer === undefined ? room.level : room.levelOf(slot)).spawning;
+  const pose = { position: at, rotation: quaternion() };
+  peer?.spawn({ template: templates[template % templates.length], pose, linear, angular });
+}
+
+/** [S3] The player may have left, or may not despawn it. */
+function despawn(room: RoomHarness, { slot, which, pick }: Of<'despawn'>): void {
+  const peer = room.peers.find(({ diagnostics }) => diagnostics.slot === slot);
+  if (peer === undefined) return;
+  const { bodies } = peer.diagnostics;
+  const { authority, hold } = bodies.records;
+  const ids = Array.from({ length: bodies.count }, (_, id) => id as BodyId).filter((body) => {
+    if (which === 'any id') return true;
+    const isBusy = authority[body] !== NO_SLOT || hold[body] !== NOT_HELD;
+    return bodies.has(body) && (which === 'here' || isBusy);
+  });
+  if (ids.length > 0) peer.despawn(ids[Math.floor(pick * ids.length)]);
+}
+
+type Of<Kind extends Happening['kind']> = Extract<Happening, { readonly kind: Kind }>;
+type OfGuest = Exclude<Extract<Happening, { readonly slot: Slot }>['kind'], 'act' | 'spawn' | 'despawn'>;
 
 function happenTo(room: RoomHarness, kind: Exclude<OfGuest, 'stall'>, slot: Slot): void {
   switch (kind) {
@@ -69,9 +102,33 @@ function happenTo(room: RoomHarness, kind: Exclude<OfGuest, 'stall'>, slot: Slot
 /** Nobody keeps anything any more: what is kept never returns to none. */
 export function endKeeping(room: RoomHarness): void {
   for (const peer of room.peers)
-    for (let body = 0 as BodyId; body < room.level.bodies.length; body++)
+    for (let body = 0 as BodyId; body < peer.diagnostics.bodies.count; body++)
       peer.act({ kind: 'keep', body, on: false });
 }
+
+/**
+ * Everybody stops the bodies that it simulates and that move slowly. In the engine alone, lying cylinders, capsules and
+ * cones roll on for ever on a level floor, at a radian a second.
+ */
+export function endRolling(room: RoomHarness): void {
+  for (const peer of room.peers) {
+    const { bodies, slot } = peer.diagnostics;
+    for (let body = 0 as BodyId; body < bodies.count; body++) {
+      const isOwn = peer.diagnostics.simulatorOf(body) === slot && bodies.records.resting[body] === 0;
+      if (isOwn && isSlow(bodies.motion, body))
+        peer.act({ kind: 'velocity', body, linear: STILL, angular: STILL });
+    }
+  }
+}
+
+function isSlow(motion: Numbers, body: BodyId): boolean {
+  const at = body * STRIDE + MOTION.linear;
+  return motion[at] ** 2 + motion[at + 1] ** 2 + motion[at + 2] ** 2 < ROLLS ** 2;
+}
+
+/** Metres a second: what is slower rolls, and does not fly. */
+const ROLLS = 1.5;
+const STILL = vector();
 
 /**
  * From now on the network delivers. A data channel that has given up for a while, up to a minute, is replaced,

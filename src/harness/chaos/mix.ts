@@ -1,37 +1,15 @@
 import { MAX_PLAYERS, TICK_RATE } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import { Random } from '../../core/base/random.ts';
-import type { BodyAction } from '../../core/peer/actions/body-action.ts';
 import { drawAction } from './draw-action.ts';
 import type { BotName } from '../../bots/bots.ts';
 import type { LinkConditions } from '../../netsim/network-simulator.ts';
 import { linkConditions } from '../../netsim/network-simulator.ts';
-import { CUBE_LEVEL_IDS } from '../../levels/levels.ts';
+import { createLevel, CUBE_LEVEL_IDS } from '../../levels/levels.ts';
+import type { Happening } from './happening.ts';
+import type { SpawnLimits } from '../spawn-level.ts';
+import { drawSpawning } from './draw-spawning.ts';
 import type { LevelRecipe } from '../../core/world/level-reference.ts';
-
-/** One happening in one step of a room. A new kind starts here, and happen.ts carries it out. */
-export type Happening = { readonly step: number } & (
-  | { readonly kind: 'reset' }
-  /** A page does nothing for so many steps, as one that is hidden. */
-  | { readonly kind: 'stall'; readonly slot: Slot; readonly steps: number }
-  /** A guest says goodbye; somebody comes to its place, with nothing; or does so while it is still there. */
-  | { readonly kind: 'leave' | 'come' | 'reload'; readonly slot: Slot }
-  /** A guest's line is gone, and is there again, under the same connection. */
-  | { readonly kind: 'lose line' | 'find line'; readonly slot: Slot }
-  /** The host makes a guest absent; it comes back with its world: the host hears of it, and the guest. */
-  | { readonly kind: 'miss' | 'admit' | 'greet'; readonly slot: Slot }
-  /** [A13] A player acts on a body without a hand. */
-  | { readonly kind: 'act'; readonly slot: Slot; readonly action: BodyAction }
-  /** In one direction nothing arrives for a while, and then all at once. */
-  | { readonly kind: 'hold up'; readonly from: Slot; readonly to: Slot; readonly ms: number }
-  /** One direction behaves differently from now on. */
-  | {
-      readonly kind: 'weather';
-      readonly from: Slot;
-      readonly to: Slot;
-      readonly conditions: Partial<LinkConditions>;
-    }
-);
 
 /** Everything that chance decides about a room before it begins. */
 export type Mix = {
@@ -43,6 +21,9 @@ export type Mix = {
   readonly clocks: readonly number[];
   /** Sorted by step. */
   readonly happenings: readonly Happening[];
+  /** [S5] The limits of spawning, and who breaks them; null if nobody spawns. */
+  readonly spawning: SpawnLimits | null;
+  readonly cheats: readonly Slot[];
   /** The step from which hands are still, and from which the network delivers. */
   readonly quietFrom: number;
   readonly calmFrom: number;
@@ -80,12 +61,16 @@ const MOST_ACTS = 60;
 const RALLY_CHANCE = 0.15;
 const RALLY_SALT = 0x165667b1;
 
-/** Draws the room of a seed. */
-export function drawMix(seed: number): Mix {
+/** The part of all rooms that is not left to chance: the level of every room, and how many play there. */
+export type Court = { readonly scene: LevelRecipe; readonly players: number };
+
+/** Draws the room of a seed. @param court null to leave level and players to chance. */
+export function drawMix(seed: number, court: Court | null = null): Mix {
   // Without this, neighbouring seeds would begin alike.
   const random = new Random(Math.imul(seed, 0x9e3779b1));
   const together = random.chance(0.2) ? BY_TURNS : ALONE;
-  const players = 2 + random.below((together === BY_TURNS ? MOST_BY_TURNS : MAX_PLAYERS) - 1);
+  const anyPlayers = 2 + random.below((together === BY_TURNS ? MOST_BY_TURNS : MAX_PLAYERS) - 1);
+  const players = court?.players ?? anyPlayers;
   const slots = Array.from({ length: players }, (_, slot) => slot as Slot);
   const all = together[random.below(together.length)];
   // Drawn apart, so that the rooms of other seeds stay as they are.
@@ -93,15 +78,22 @@ export function drawMix(seed: number): Mix {
   const isRally = apart.chance(RALLY_CHANCE);
   const isMixed = together === ALONE && random.chance(0.7);
   const acts = apart.chance(ACTS_CHANCE) ? drawActs(apart, players) : [];
+  const anyScene = drawScene(random, all === 'stack' && !isMixed);
+  const scene = court?.scene ?? anyScene;
+  const spawns = drawSpawning(seed, players, createLevel(scene).bodies.length, BEGIN, PLAY);
   return {
     seed,
     players,
-    scene: drawScene(random, all === 'stack' && !isMixed),
+    scene,
     bots: slots
       .map(() => (isMixed ? ALONE[random.below(ALONE.length)] : all))
       .map((bot) => (isRally ? 'rally' : bot)),
     clocks: slots.map(() => (random.chance(0.4) ? 1 : random.between(0.99, 1.01))),
-    happenings: [...drawHappenings(random, slots), ...acts].sort((a, b) => a.step - b.step),
+    happenings: [...drawHappenings(random, slots), ...acts, ...(spawns?.happenings ?? [])].sort(
+      (a, b) => a.step - b.step,
+    ),
+    spawning: spawns?.spawning ?? null,
+    cheats: spawns?.cheats ?? [],
     quietFrom: PLAY,
     calmFrom: PLAY + STILL,
   };

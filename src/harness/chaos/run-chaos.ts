@@ -7,12 +7,16 @@ import type { Simulation } from '../../core/world/simulation.ts';
 import type { Violation } from '../referee.ts';
 import { Referee } from '../referee.ts';
 import { RoomHarness } from '../room.ts';
-import { calm, endKeeping, happen } from './happen.ts';
-import type { Happening, Mix } from './mix.ts';
+import { calm, endKeeping, endRolling, happen } from './happen.ts';
+import type { Happening } from './happening.ts';
+import type { Court, Mix } from './mix.ts';
 import { drawMix } from './mix.ts';
 
 /** Steps within which all must rest and agree once the network delivers: a pile falls for two seconds. */
 const PATIENCE = 20 * TICK_RATE;
+/** Steps after which what rolls is stopped, and between two times that this is done. */
+const ROLLING = 6 * TICK_RATE;
+const STOPS = 90;
 /** Steps for which agreement must last: longer than anything is still under way. */
 const SETTLED = 1.5 * TICK_RATE;
 
@@ -41,13 +45,14 @@ export function runChaos(
   seed: number,
   createSimulation: (level: Level) => Simulation,
   watch: (room: RoomHarness) => void = () => undefined,
+  court: Court | null = null,
 ): ChaosReport {
-  const mix = drawMix(seed);
+  const mix = drawMix(seed, court);
   const room = new RoomHarness({ ...mix, conditions: {} }, createSimulation);
   const referee = new Referee(room, 0, false, false);
   let thrown: string | null = null;
   try {
-    play(room, mix, referee, watch);
+    play(room, mix, referee, watch, court !== null);
   } catch (error) {
     thrown = error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
@@ -69,7 +74,14 @@ export function runChaos(
   return report;
 }
 
-function play(room: RoomHarness, mix: Mix, referee: Referee, watch: (room: RoomHarness) => void): void {
+/** @param rolls true for a level with bodies that roll on and have to be stopped. */
+function play(
+  room: RoomHarness,
+  mix: Mix,
+  referee: Referee,
+  watch: (room: RoomHarness) => void,
+  rolls: boolean,
+): void {
   const { happenings, calmFrom } = mix;
   const waiting = new Array<number>(mix.players).fill(0);
   let next = 0;
@@ -83,6 +95,7 @@ function play(room: RoomHarness, mix: Mix, referee: Referee, watch: (room: RoomH
       calm(room);
     }
     if (room.steps >= calmFrom) endKeeping(room);
+    if (rolls && room.steps > calmFrom + ROLLING && room.steps % STOPS === 0) endRolling(room);
     room.step((peer) => {
       referee.afterReceive(peer);
     });

@@ -98,8 +98,7 @@ export class LoopbackSession {
     const wasVisited = this.#wasVisited;
     if (slot === GUEST) this.#wasVisited = this.#isVisited;
     if (this.#bot === null || !this.isBot(slot)) return this.#hands(slot, timeMs);
-    const { records, motion } = peer.diagnostics.bodies;
-    this.#bot.act(this.#ticks, { records, motion }, this.#botInput);
+    this.#bot.act(this.#ticks, peer.diagnostics.bodies, this.#botInput);
     if (!wasVisited) return this.#botInput;
     // The bodies in the visitor's hands are let go gently [G3].
     copyPose(this.#botInput.head, this.#noHands.head);

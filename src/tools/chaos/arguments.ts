@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { readWords, UsageError } from '../words.ts';
+import { MAX_PLAYERS } from '../../core/base/constants.ts';
+import type { Court } from '../../harness/chaos/mix.ts';
+import { isLevelId, LEVEL_IDS } from '../../levels/levels.ts';
+import { readWhole, readWords, UsageError } from '../words.ts';
 
 export type ChaosArguments = {
   readonly first: number;
@@ -7,17 +10,26 @@ export type ChaosArguments = {
   /** Processes that play. */
   readonly workers: number;
   readonly json: boolean;
+  /** The level and the players of all rooms; null: each seed has its own. */
+  readonly court: Court | null;
 };
+
+/** The task of a process: a seed to play. */
+export type ChaosTask = { readonly seed: number; readonly court: Court | null };
 
 export const CHAOS_USAGE = `Usage: npm run sim -- --chaos [options]
   --seeds A..B    each plays a whole room of its own kind, cruelly treated (1..100)
   --workers N     processes that play (as many as there are cores)
+  --scene NAME    plays all rooms in this level: ${LEVEL_IDS.join(', ')}
+  --players N     and so many play there, 2 to ${MAX_PLAYERS} (4)
   --json          one JSON object for each seed, a line each, instead of text`;
 
 const OPTIONS = {
   chaos: { type: 'boolean', default: true },
   seeds: { type: 'string', default: '1..100' },
   workers: { type: 'string', default: String(availableParallelism()) },
+  scene: { type: 'string' },
+  players: { type: 'string', default: '4' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -27,12 +39,16 @@ const OPTIONS = {
  * @throws UsageError with one sentence.
  */
 export function parseChaosArguments(words: readonly string[]): ChaosArguments | null {
-  const { seeds, workers, json, help } = readWords(words, OPTIONS, '--chaos --help');
+  const { seeds, workers, scene, players, json, help } = readWords(words, OPTIONS, '--chaos --help');
   if (help) return null;
   const [, first, last = first] = /^(\d{1,9})(?:\.\.(\d{1,9}))?$/.exec(seeds) ?? [];
   if (first === undefined || Number(last) < Number(first))
     throw new UsageError(`--seeds is two whole numbers like 1..1000, or one, not "${seeds}".`);
   if (!/^[1-9]\d?$/.test(workers))
     throw new UsageError(`--workers is a whole number from 1 to 99, not "${workers}".`);
-  return { first: Number(first), last: Number(last), workers: Number(workers), json };
+  if (scene !== undefined && !isLevelId(scene))
+    throw new UsageError(`There is no scene "${scene}"; there are ${LEVEL_IDS.join(', ')}.`);
+  const many = readWhole('players', players, 2, MAX_PLAYERS);
+  const court = scene === undefined ? null : { scene: { id: scene, seed: 1 }, players: many };
+  return { first: Number(first), last: Number(last), workers: Number(workers), json, court };
 }

@@ -20,10 +20,10 @@ export async function chaosMain(words: readonly string[]): Promise<number> {
     process.stdout.write(`${CHAOS_USAGE}\n`);
     return 0;
   }
-  const { first, last, workers, json } = options;
+  const { first, last, workers, json, court } = options;
   const reports: ChaosReport[] = [];
   const progress = new ProgressLine();
-  await runMany(first, last, workers, (report) => {
+  const hear = (report: ChaosReport): void => {
     reports.push(report);
     const failed = reports.filter(({ faults }) => faults.length > 0).length;
     if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
@@ -31,7 +31,8 @@ export async function chaosMain(words: readonly string[]): Promise<number> {
       progress.show(`${reports.length} of ${last - first + 1} seeds, ${failed} failed`);
       if (report.faults.length > 0) process.stdout.write(`\n${describeFailure(report)}\n`);
     }
-  });
+  };
+  await runMany(first, last, workers, hear, court);
   progress.end();
   if (!json) process.stdout.write(`\n${summarise(reports)}\n`);
   return reports.every(({ faults }) => faults.length === 0) ? 0 : 1;

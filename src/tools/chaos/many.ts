@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Court } from '../../harness/chaos/mix.ts';
+import type { ChaosTask } from './arguments.ts';
 import type { ChaosReport } from '../../harness/chaos/run-chaos.ts';
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
@@ -14,6 +16,7 @@ export function runMany(
   last: number,
   workers: number,
   done: (report: ChaosReport) => void,
+  court: Court | null = null,
 ): Promise<void> {
   let next = first;
   const running = new Set<ChildProcess>();
@@ -22,11 +25,15 @@ export function runMany(
       const worker = fork(WORKER, { execArgv: ['--import', 'tsx'] });
       running.add(worker);
       let seed = next++;
-      worker.send(seed);
+      const play = (): void => void worker.send({ seed, court } satisfies ChaosTask);
+      play();
       worker.on('message', (report: ChaosReport) => {
         done(report);
-        if (next <= last) worker.send((seed = next++));
-        else worker.disconnect();
+        if (next > last) worker.disconnect();
+        else {
+          seed = next++;
+          play();
+        }
       });
       worker.on('exit', (code) => {
         running.delete(worker);

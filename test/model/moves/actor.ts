@@ -1,9 +1,11 @@
-import type { BodyId, ConnectionId, HandSide, Slot, Tick } from '../../../src/core/base/ids.ts';
+import type { BodyId, ConnectionId, Existence, HandSide, Slot, Tick } from '../../../src/core/base/ids.ts';
 import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT } from '../../../src/core/base/ids.ts';
 import { OVERRIDE_INTERVAL_TICKS, RETURN_AFTER_TICKS } from '../../../src/core/base/constants.ts';
-import { pose } from '../../../src/core/base/math.ts';
+import { pose, vector } from '../../../src/core/base/math.ts';
 import { STATE, STRIDE } from '../../../src/core/base/state.ts';
 import { keepOrNot } from '../../../src/core/peer/actions/actions.ts';
+import type { Spawn } from '../../../src/core/peer/actions/spawning.ts';
+import { despawn, spawn } from '../../../src/core/peer/actions/spawning.ts';
 import { strikeBody } from '../../../src/core/peer/bodies/blows.ts';
 import { gatherBody } from '../../../src/core/peer/bodies/gathering.ts';
 import { guestPolicy, loseAll } from '../../../src/core/peer/policy/guest-policy.ts';
@@ -18,12 +20,14 @@ import type { BodyUpdate } from '../../../src/core/wire/bodies/update.ts';
 import { bodyUpdate } from '../../../src/core/wire/bodies/update.ts';
 import { copyUpdate } from '../../support/updates.ts';
 import { AuthoritySpread, giveBack, mayReturn } from '../../../src/core/world/authority.ts';
+import { generationOf, templateOf } from '../../../src/core/world/existence.ts';
 import type { Records } from '../../../src/core/world/record.ts';
 import type { Level } from '../../../src/core/world/level.ts';
 import { createLevel } from '../../../src/levels/levels.ts';
 import { floatingSimulation } from '../../support/bodiless.ts';
 import type { Layout } from '../state/layout.ts';
-import { AVATAR, HAND, RECORD, RELAY } from '../state/layout.ts';
+import { cellOf, existenceIn } from '../state/existence.ts';
+import { AVATAR, HAND, RECORD, RELAY, SPAWNED } from '../state/layout.ts';
 
 /** The rules that are checked. A mutation replaces one of them. */
 export type Rules = {
@@ -36,6 +40,8 @@ export type Rules = {
   gatherBody(peer: PeerState, body: BodyId): void;
   strikeBody(peer: PeerState, body: BodyId): void;
   keepOrNot(peer: PeerState, body: BodyId, on: boolean): void;
+  spawn(peer: PeerState, wish: Spawn): void;
+  despawn(peer: PeerState, body: BodyId): void;
 };
 
 export const REAL: Rules = {
@@ -48,6 +54,8 @@ export const REAL: Rules = {
   gatherBody,
   strikeBody,
   keepOrNot,
+  spawn: (peer, wish) => void spawn(peer, wish),
+  despawn: (peer, body) => void despawn(peer, body),
 };
 
 const HOST = 0 as Slot;
@@ -74,7 +82,7 @@ export type Actor = {
 };
 
 export function createActor(layout: Layout, slot: number, rules: Rules): Actor {
-  const scene = sceneOf(layout.bodies);
+  const scene = layout.spawns === undefined ? sceneOf(layout.bodies) : spawningScene();
   const policy = slot === HOST ? rules.host : rules.guest;
   const peer = createPeerState(slot as Slot, HOST, policy, scene, floatingSimulation(scene));
   const actor: Actor = {
@@ -89,6 +97,8 @@ export function createActor(layout: Layout, slot: number, rules: Rules): Actor {
   peer.tick = NOW;
   peer.log.add = () => undefined;
   peer.sequenceBudget.spend = () => undefined;
+  peer.spawnBudget.spend = () => undefined;
+  peer.spawnBudget.allows = () => slot !== HOST || acceptsSpawn(layout, peer);
   for (let body = 0; body < layout.bodies; body++) actor.packet.updates.push(bodyUpdate());
   for (let i = 0; i < layout.peers; i++) tieAuthor(actor, i);
   for (let other = 0; other < layout.peers; other++) {
@@ -134,6 +144,23 @@ function tieFollowing({ peer: { bodies }, followed }: Actor): void {
   };
 }
 
+/** One body, and one id for each slot: see Size. */
+function spawningScene(): Level {
+  const scene = sceneOf(1);
+  return { ...scene, spawning: { perPlayer: 1, perSecond: 20, templates: [scene.templates[0]] } };
+}
+
+/** [S5] Stands for the budget of the first guest. */
+function acceptsSpawn({ spawns }: Layout, { bodies: { records } }: PeerState): boolean {
+  return (generationOf(records.existence[SPAWNED] as Existence) & 1) === (spawns === 'odd' ? 1 : 0);
+}
+
+/** A body to be spawned, of the level's template. */
+export function wishOf({ bodies: { level } }: PeerState): Spawn {
+  const { template, start } = level.bodies[0];
+  return { template, pose: start, linear: vector(), angular: vector() };
+}
+
 function sceneOf(count: number): Level {
   const grid = createLevel({ id: 'grid', seed: 1, count: 1 });
   return { ...grid, bodies: Array.from({ length: count }, () => grid.bodies[0]) };
@@ -154,6 +181,8 @@ export function load({ peer, followed, disputed }: Actor, layout: Layout, cells:
     records.acceptedOwnership[i] = cells[at + RECORD.accepted];
     records.stale[i] = cells[at + RECORD.stale];
     records.resting[i] = cells[at + RECORD.resting];
+    records.existence[i] = existenceIn(cells[at + RECORD.existence]);
+    peer.bodies.templates[i] = templateOf(peer.bodies.level, body, records.existence[i] as Existence);
     records.restTicks[i] = RETURN_AFTER_TICKS;
     records.state[i * STRIDE + STATE.position] = cells[at + RECORD.pose];
     disputed[i] = 0;
@@ -224,6 +253,7 @@ export function store({ peer, followed }: Actor, layout: Layout, cells: Uint8Arr
     cells[at + RECORD.pending] = records.pendingCommit[body];
     cells[at + RECORD.accepted] = records.acceptedOwnership[body];
     cells[at + RECORD.stale] = records.stale[body];
+    cells[at + RECORD.existence] = cellOf(records.existence[body]);
     cells[at + RECORD.resting] = rests ? 1 : 0;
     cells[at + RECORD.pose] = rests && layout.poses ? records.state[body * STRIDE + STATE.position] : 0;
     if (peer.self > 0) cells[layout.heard(peer.self, body)] = Math.max(0, peer.lastRuling[body]);

@@ -1,5 +1,6 @@
 import { NO_SLOT, NOT_HELD } from '../../../src/core/base/ids.ts';
-import { CLAIM, HAND, OLDER, RECORD, UP, UP_CLAIMS } from '../state/layout.ts';
+import { generationIn, isBodyIn } from '../state/existence.ts';
+import { CLAIM, HAND, LEDGER, OLDER, RECORD, UP, UP_CLAIMS } from '../state/layout.ts';
 import type { Move } from './moves.ts';
 import { bodyMark, peerMark } from '../state/words.ts';
 import type { MoveContext } from './move-context.ts';
@@ -28,10 +29,32 @@ export function judge(context: MoveContext, next: Uint8Array, move: Move): void 
     const at = layout.record(HOST, body);
     const holder = before[at + RECORD.hold] === NOT_HELD ? NO_SLOT : before[at + RECORD.authority] - 1;
     const keeps = next[at + RECORD.hold] !== NOT_HELD && next[at + RECORD.authority] - 1 === holder;
-    if (holder >= 0 && !keeps && whoseMove(move) !== holder)
+    if (holder >= 0 && !keeps && whoseMove(move) !== holder && move.kind !== 'despawn')
       context.fault = `[I2] ${bodyMark(body)} leaves the hand of ${peerMark(holder)}, who did not let go`;
     if (layout.poses) judgeRest(context, next, body, move);
+    if (layout.spawns !== undefined) judgeExistence(context, next, body, move);
   }
+}
+
+/** [I8] On the host a body begins once in each generation, and goes only if somebody has despawned it. */
+function judgeExistence(context: MoveContext, next: Uint8Array, body: number, move: Move): void {
+  const { layout, before } = context;
+  const ledger = layout.ledger(body);
+  if (move.kind === 'despawn' && move.body === body) {
+    const was = before[layout.record(move.peer, body) + RECORD.existence];
+    next[ledger + LEDGER.despawned] = Math.max(next[ledger + LEDGER.despawned], generationIn(was) + 1);
+  }
+  const at = layout.record(HOST, body) + RECORD.existence;
+  const [was, is] = [before[at], next[at]];
+  if (was === is) return;
+  if (isBodyIn(was)) {
+    const isAsked = next[ledger + LEDGER.despawned] > generationIn(was);
+    if (isBodyIn(is) || !isAsked) context.fault = `[I8] ${bodyMark(body)} is lost on the host`;
+  }
+  if (!isBodyIn(is)) return;
+  if (next[ledger + LEDGER.accepted] > generationIn(is))
+    context.fault = `[I8] ${bodyMark(body)} is spawned twice on the host`;
+  next[ledger + LEDGER.accepted] = generationIn(is) + 1;
 }
 
 /** [I3] Once the host has a body at rest under none, it lies where the last authority saw it rest. */

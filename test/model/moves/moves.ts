@@ -1,6 +1,7 @@
 import { isInHand, KEPT } from '../../../src/core/base/ids.ts';
 import type { Layout } from '../state/layout.ts';
-import { AVATAR, HAND, DISPUTED, DOWN, OLDER, RECORD, UP, WAITS } from '../state/layout.ts';
+import { isBodyIn } from '../state/existence.ts';
+import { AVATAR, HAND, DISPUTED, DOWN, OLDER, RECORD, SPAWNED, UP, WAITS } from '../state/layout.ts';
 
 /** The possible next moves. Only an `asked` move counts as an action; all others happen by themselves. */
 export type Move =
@@ -16,6 +17,10 @@ export type Move =
   | { readonly kind: 'keep'; readonly peer: number; readonly body: number; readonly on: boolean }
   /** [A14] Something of this player's strikes another player's body. */
   | { readonly kind: 'strike'; readonly peer: number; readonly body: number }
+  /** [S2] The first guest spawns the body of its id. */
+  | { readonly kind: 'spawn'; readonly peer: number }
+  /** [S3] A player despawns a body. */
+  | { readonly kind: 'despawn'; readonly peer: number; readonly body: number }
   /** [A11] The host gathers a body. */
   | { readonly kind: 'gather'; readonly peer: 0; readonly body: number }
   /** [H6] A guest is made absent, and comes back with its world. */
@@ -49,13 +54,15 @@ export function actionsIn(layout: Layout, cells: Uint8Array): Move[] {
   for (let peer = 0; peer < layout.peers; peer++) {
     const [right, left] = [layout.hand(peer, 1), layout.hand(peer, 0)];
     const free = isFree(cells, right) ? 1 : isFree(cells, left) ? 0 : -1;
+    moves.push(...spawningIn(layout, cells, peer));
     for (let body = 0; body < layout.bodies; body++) {
+      if (layout.spawns !== undefined && !isTouched(layout, cells, peer, body)) continue;
       const reaches = cells[right + HAND.reach] === body + 1 || cells[left + HAND.reach] === body + 1;
       if ((free === 0 || free === 1) && !reaches) moves.push({ kind: 'grab', peer, body, side: free });
       const keeping = keepingIn(layout, cells, peer, body);
       if (keeping !== null) moves.push(keeping);
       if (mayStrike(layout, cells, peer, body)) moves.push({ kind: 'strike', peer, body });
-      if (layout.bodies > 1 || cells[layout.record(peer, body) + RECORD.authority] !== 0) continue;
+      if (hasPairs(layout) || cells[layout.record(peer, body) + RECORD.authority] !== 0) continue;
       moves.push({ kind: 'touch', peer, body, moves: false });
       if (layout.poses) moves.push({ kind: 'touch', peer, body, moves: true });
     }
@@ -65,11 +72,33 @@ export function actionsIn(layout: Layout, cells: Uint8Array): Move[] {
       const nearest = peer === 0 && body >= 0 ? reachersOf(layout, cells, body) : NOBODY;
       for (const slot of nearest) moves.push({ kind: 'release', peer, side, nearest: slot });
     }
-    if (layout.bodies > 1) moves.push({ kind: 'meet', peer });
+    if (hasPairs(layout)) moves.push({ kind: 'meet', peer });
     if (peer === HOST) moves.push(...gatheringsIn(layout, cells));
     if (peer > 0) moves.push({ kind: 'drop', guest: peer });
   }
   return moves;
+}
+
+/** Two bodies may meet. */
+function hasPairs({ bodies, spawns }: Layout): boolean {
+  return bodies > 1 && spawns === undefined;
+}
+
+/** True for the body that may be spawned, while this player has it. */
+function isTouched(layout: Layout, cells: Uint8Array, peer: number, body: number): boolean {
+  return body === SPAWNED && isBodyIn(cells[layout.record(peer, body) + RECORD.existence]);
+}
+
+/** [S2], [S3] The first guest spawns; the host despawns any body, and a guest its own one once it is confirmed. */
+function spawningIn(layout: Layout, cells: Uint8Array, peer: number): Move[] {
+  if (layout.spawns === undefined) return [];
+  const at = layout.record(peer, SPAWNED);
+  if (!isTouched(layout, cells, peer, SPAWNED)) {
+    const isSettled = cells[at + RECORD.stale] === 0 && cells[at + RECORD.pending] === 0;
+    return peer === 1 && isSettled ? [{ kind: 'spawn', peer }] : [];
+  }
+  const isOwn = cells[at + RECORD.authority] === peer + 1 && cells[at + RECORD.confirmed] === 1;
+  return peer === HOST || isOwn ? [{ kind: 'despawn', peer, body: SPAWNED }] : [];
 }
 
 /** [A12] A body that a player keeps may be kept no more, and one that nobody holds may be kept. */

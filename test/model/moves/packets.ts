@@ -7,6 +7,7 @@ import { bodyUpdate } from '../../../src/core/wire/bodies/update.ts';
 import type { Actor } from './actor.ts';
 import { NEWEST } from './actor.ts';
 import type { Layout } from '../state/layout.ts';
+import { cellOf, existenceIn } from '../state/existence.ts';
 import { CLAIM, HELD, RECORD_KIND, UP_CLAIMS, WORD } from '../state/layout.ts';
 
 /** The packets of peers, as cells, and how peers receive them: through their policies. */
@@ -34,6 +35,7 @@ export function sayUp({ peer }: Actor, layout: Layout, out: Uint8Array): void {
     out[at + CLAIM.ownership] = said.claim.ownershipSequence;
     out[at + CLAIM.sequence] = said.claim.authoritySequence;
     out[at + CLAIM.kept] = said.claim.hold === KEPT ? 1 : 0;
+    out[at + CLAIM.existence] = cellOf(said.claim.existence);
     out[at + CLAIM.kind] = KINDS.indexOf(said.kind);
     out[at + CLAIM.pose] = said.kind === 'rest' ? said.state[STATE.position] : 0;
   }
@@ -50,6 +52,7 @@ export function sayDown({ peer }: Actor, layout: Layout, guest: number, out: Uin
     out[at + WORD.hold] = said.claim.hold;
     out[at + WORD.ownership] = said.claim.ownershipSequence;
     out[at + WORD.sequence] = said.claim.authoritySequence;
+    out[at + WORD.existence] = cellOf(said.claim.existence);
     out[at + WORD.kind] = 1 + (layout.poses ? KINDS.indexOf(said.kind) : RECORD_KIND);
     if (!layout.poses) continue;
     out[at + WORD.pose] = said.kind === 'rest' ? said.state[STATE.position] : 0;
@@ -92,6 +95,7 @@ export function hearUp(
     update.claim.hold = words[at + CLAIM.kept] === 1 ? KEPT : NOT_HELD;
     update.claim.ownershipSequence = words[at + CLAIM.ownership] as Sequence;
     update.claim.authoritySequence = words[at + CLAIM.sequence] as Sequence;
+    update.claim.existence = existenceIn(words[at + CLAIM.existence]);
     fill(update, body, words[at + CLAIM.kind], words[at + CLAIM.pose], tick);
   }
   peer.policy.receive(peer, packet, guest as Slot, tick);
@@ -124,6 +128,7 @@ export function hearDown(
     update.claim.hold = words[at + WORD.hold] as Hold;
     update.claim.ownershipSequence = words[at + WORD.ownership] as Sequence;
     update.claim.authoritySequence = words[at + WORD.sequence] as Sequence;
+    update.claim.existence = existenceIn(words[at + WORD.existence]);
     const own = words[at + WORD.tick] === 0;
     fill(update, body, words[at + WORD.kind] - 1, words[at + WORD.pose], own ? tick : words[at + WORD.tick]);
   }

@@ -81,6 +81,8 @@ export function disagreement(layout: Layout, cells: Uint8Array): string | null {
 
 function differs(layout: Layout, cells: Uint8Array, peer: number, body: number): string | null {
   const [at, host] = [layout.record(peer, body), layout.record(0, body)];
+  if (cells[at + RECORD.existence] !== cells[host + RECORD.existence])
+    return `[I7] ${peerMark(peer)} and the host have another ${bodyMark(body)}, or one has none`;
   for (const [name, offset] of AGREED) {
     const [theirs, ours] = [cells[at + offset], cells[host + offset]];
     if (theirs === ours) continue;

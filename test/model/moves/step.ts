@@ -5,7 +5,7 @@ import { STATE, STRIDE } from '../../../src/core/base/state.ts';
 import { giveAway } from '../../../src/core/peer/hands/giving.ts';
 import { grab, mayGrab, release, take } from '../../../src/core/world/authority.ts';
 import type { Actor, Rules } from './actor.ts';
-import { bringNear, createActor, isInThatHand, load, store } from './actor.ts';
+import { bringNear, createActor, isInThatHand, load, store, wishOf } from './actor.ts';
 import type { Layout } from '../state/layout.ts';
 import { AVATAR, DISPUTED, DOWN, HAND, KNOWN, OLDER, REST_KIND, TO_SAY, UP, WAITS } from '../state/layout.ts';
 import { judge, judgeLoss } from './judge.ts';
@@ -144,6 +144,12 @@ function onOnePeer(context: MoveContext, actor: Actor, next: Uint8Array, move: O
     case 'keep':
       context.rules.keepOrNot(peer, move.body as BodyId, move.on);
       break;
+    case 'spawn':
+      context.rules.spawn(peer, wishOf(peer));
+      break;
+    case 'despawn':
+      context.rules.despawn(peer, move.body as BodyId);
+      break;
     case 'strike':
       context.rules.strikeBody(peer, move.body as BodyId);
       break;
@@ -166,7 +172,8 @@ function onOnePeer(context: MoveContext, actor: Actor, next: Uint8Array, move: O
       const hand = context.layout.hand(peer.self, move.side);
       const body = next[hand + HAND.reach] - 1;
       next[hand + HAND.reach] = 0;
-      close(context, actor, next, body, move.side);
+      // A body that is no more is not touched.
+      if (peer.bodies.has(body as BodyId)) close(context, actor, next, body, move.side);
     }
   }
 }
@@ -327,7 +334,7 @@ function drop({ layout, rules, actors }: MoveContext, next: Uint8Array, slot: nu
 function finish(context: MoveContext, next: Uint8Array, move: Move, who: number): readonly Uint8Array[] {
   const { layout, actors } = context;
   const actor = actors[who];
-  reconcile(context, actor, next);
+  reconcile(context, actor, next, move.kind === 'despawn');
   if (move.kind === 'arrive') answerRefusals(layout, actor, next, move);
   store(actor, layout, next);
   judge(context, next, move);
@@ -340,7 +347,7 @@ function finish(context: MoveContext, next: Uint8Array, move: Move, who: number)
 }
 
 /** [G4], [A9] A body that the record took out of a hand leaves it, and a given body is in its new hand. */
-function reconcile(context: MoveContext, { peer }: Actor, next: Uint8Array): void {
+function reconcile(context: MoveContext, { peer }: Actor, next: Uint8Array, isOwnWish: boolean): void {
   const { records } = peer.bodies;
   for (const side of HAND_SIDES) {
     const hand = context.layout.hand(peer.self, side);
@@ -348,7 +355,7 @@ function reconcile(context: MoveContext, { peer }: Actor, next: Uint8Array): voi
     if (held >= 0 && !isInThatHand(records, held, peer.self, side)) {
       next[hand + HAND.held] = 0;
       const isPassed = records.authority[held] === peer.self && isInHand(records.hold[held]);
-      if (!isPassed) judgeLoss(context, next, peer.self, held);
+      if (!isPassed && !isOwnWish) judgeLoss(context, next, peer.self, held);
     }
     if (reach < 0 || records.authority[reach] !== peer.self || !isInHand(records.hold[reach])) continue;
     next[hand + HAND.reach] = 0;

@@ -15,6 +15,11 @@ export type Size = {
    * them a body that its simulator let go of may rest at any time, and everything is always sent.
    */
   readonly poses: boolean;
+  /**
+   * [S2] Two bodies more: the second has an id of the host's for spawning, and the third one of the first guest's. Only
+   * the third one is touched. The host accepts a spawn in even generations, or in odd ones, and refuses all others.
+   */
+  readonly spawns?: 'even' | 'odd';
 };
 
 export const RECORD = {
@@ -32,7 +37,9 @@ export const RECORD = {
   /** The author whose states it shows, and their last tick. */
   follows: 10,
   followed: 11,
-  size: 12,
+  /** See existence.ts beside this file. */
+  existence: 12,
+  size: 13,
 } as const;
 
 export const HAND = { held: 0, reach: 1, size: 2 } as const;
@@ -52,7 +59,8 @@ export const CLAIM = {
   kind: 4,
   pose: 5,
   kept: 6,
-  size: 7,
+  existence: 7,
+  size: 8,
 } as const;
 export const UP_CLAIMS = 2 * HELD.size;
 /**
@@ -66,9 +74,13 @@ export const WORD = {
   sequence: 3,
   kind: 4,
   pose: 5,
-  tick: 6,
-  size: 7,
+  existence: 6,
+  tick: 7,
+  size: 8,
 } as const;
+
+/** [I8] One more than the last generation that was accepted, and that somebody has despawned. */
+export const LEDGER = { accepted: 0, despawned: 1, size: 2 } as const;
 
 /** In front of an older packet: whether there is one, its number, and the bodies that have not changed since. */
 export const OLDER = { is: 0, number: 1, same: 2, head: 3 } as const;
@@ -85,6 +97,9 @@ export const TO_SAY = 0;
 export const KNOWN = 1;
 export const DISPUTED = 2;
 
+/** The id that the first guest may spawn, in a layout with `spawns`. */
+export const SPAWNED = 2;
+
 export type Layout = ReturnType<typeof createLayout>;
 
 /** The guest's slot is 1 or more; `up` is its way to the host, 0, and down the way back, 1. */
@@ -92,7 +107,8 @@ export const UP = 0;
 export const DOWN = 1;
 
 export function createLayout(size: Size) {
-  const { guests, bodies, older, poses } = size;
+  const { guests, older, poses } = size;
+  const bodies = size.spawns === undefined ? size.bodies : SPAWNED + 1;
   const peers = guests + 1;
   const upSize = UP_CLAIMS + bodies * CLAIM.size;
   const downSize = bodies * WORD.size;
@@ -114,8 +130,10 @@ export function createLayout(size: Size) {
   const ups = place(peers * older * (OLDER.head + upSize));
   const downs = place(peers * older * (OLDER.head + downSize));
   const lawful = place(poses ? bodies : 0);
+  const ledger = place(size.spawns === undefined ? 0 : bodies * LEDGER.size);
   return {
     ...size,
+    bodies,
     peers,
     upSize,
     downSize,
@@ -140,6 +158,8 @@ export function createLayout(size: Size) {
         : downs + (guest * older + index) * (OLDER.head + downSize),
     /** The rest pose that the last authority saw; 0: none yet. */
     lawful: (body: number) => lawful + body,
+    /** With `spawns` only. */
+    ledger: (body: number) => ledger + body * LEDGER.size,
     sizeOf: (way: number) => (way === UP ? upSize : downSize),
   };
 }

@@ -32,9 +32,16 @@ const BODY = 2;
 const BODIES = 3;
 
 export function orders(layout: Layout): Order[] {
+  // The ids for spawning belong to certain players.
+  if (layout.spawns !== undefined)
+    return [{ guests: range(layout.guests, 1), bodies: range(layout.bodies, 0) }];
   const guests = permutations(Array.from({ length: layout.guests }, (_, i) => i + 1));
   const bodies = permutations(Array.from({ length: layout.bodies }, (_, i) => i));
   return guests.flatMap((g) => bodies.map((b) => ({ guests: g, bodies: b })));
+}
+
+function range(count: number, first: number): number[] {
+  return Array.from({ length: count }, (_, i) => first + i);
 }
 
 function permutations(items: readonly number[]): number[][] {

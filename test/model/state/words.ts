@@ -1,6 +1,6 @@
 import type { Order } from './orders.ts';
 import type { Layout } from './layout.ts';
-import { DOWN } from './layout.ts';
+import { DOWN, SPAWNED } from './layout.ts';
 import type { Move } from '../moves/moves.ts';
 
 /** Stands for a peer (or nobody, below 0) in a text about a state; `named` puts a name there. */
@@ -53,6 +53,10 @@ export function inWords(layout: Layout, move: Move, names: Order): string {
       return `${who(move.peer)} keeps ${what(move.body)}${move.on ? '' : ' no more'}`;
     case 'strike':
       return `something of ${who(move.peer)} strikes ${what(move.body)}`;
+    case 'spawn':
+      return `${who(move.peer)} spawns ${what(SPAWNED)}`;
+    case 'despawn':
+      return `${who(move.peer)} despawns ${what(move.body)}`;
     case 'gather':
       return `${who(move.peer)} gathers ${what(move.body)}`;
     case 'drop':

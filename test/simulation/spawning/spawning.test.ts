@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
+import { NO_BODY, RIGHT } from '../../../src/core/base/ids.ts';
 import { quaternion, vector } from '../../../src/core/base/math.ts';
-import { POSE_STRIDE } from '../../../src/core/base/state.ts';
+import { MOTION, POSE_STRIDE, STRIDE } from '../../../src/core/base/state.ts';
 import type { Spawn } from '../../../src/core/peer/actions/spawning.ts';
 import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
 import { absenceOf, capacityOf, generationOf } from '../../../src/core/world/existence.ts';
@@ -57,6 +58,36 @@ describe('[S1.1] [S1.2] [S2] a body that a guest spawns', () => {
     expect(new Set(bodies).size).toBe(3);
     stage.letPass(0.5);
     for (const player of stage.present) for (const body of bodies) expect(existsFor(player, body)).toBe(true);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('[A13.3] may be pushed without a hand, by its own mass', async () => {
+    const stage = await stageOf();
+    const guest = stage.guest(1);
+    const ball = spawned(guest, ballAt(stage, 1));
+    expect(guest.peer.act({ kind: 'impulse', body: ball, push: vector(0, 3, 0), at: null })).toBeNull();
+    stage.tick();
+    const { motion } = guest.peer.state.bodies;
+    // A tick of gravity is in it.
+    expect(motion[ball * STRIDE + MOTION.linear + 1]).toBeCloseTo(3 - 9.8 / 60, 1);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('[S2.1] may be taken into a hand before the first packet with it arrives, and is not lost', async () => {
+    const stage = await stageOf();
+    const guest = stage.guest(1);
+    const ball = spawned(guest, ballAt(stage, 1));
+    guest.uplink.loss = 1;
+    guest.grabs(ball);
+    stage.letPass(0.1);
+    guest.uplink.loss = 0;
+    stage.letPass(0.6);
+    expect(guest.holds(ball)).toBe(true);
+    expect(stage.host.says(ball).holder).toEqual({ slot: 1, hand: 'right' });
+    expect(stage.host.counted('override')).toBe(0);
+    guest.releases();
     stage.letAllRest();
     expect(stage).toAgree();
   });
@@ -193,6 +224,23 @@ describe('[S3] a body is despawned', () => {
     expect(stage).toAgree();
   });
 
+  test('[S3.1] although a hand has just pointed at it, which then closes on nothing', async () => {
+    const stage = await stageOf();
+    const { host } = stage;
+    const [x, y, z] = host.says(first).position;
+    const hand = host.input.hands[RIGHT];
+    Object.assign(hand.pose.position, { x, y, z });
+    hand.tracked = true;
+    stage.letPass(0.2);
+    expect(host.peer.diagnostics.hands[RIGHT].selected).toBe(first);
+    host.peer.despawn(first);
+    hand.grip = 1;
+    stage.letPass(0.1);
+    expect(host.peer.diagnostics.hands[RIGHT].held).toBe(NO_BODY);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
   test('[S3.2] and its id may be used again, by the next generation', async () => {
     const stage = await stageOf({ spawning: { perPlayer: 1, perSecond: 20 } });
     const guest = stage.guest(1);
@@ -217,6 +265,26 @@ describe('[S3] a body is despawned', () => {
     stage.letPass(1);
     expect(guest.holds(first)).toBe(false);
     expect(existsFor(guest, first)).toBe(false);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('[S4.1] and an older claim on it moves no sequence, however long the guest does not hear of it', async () => {
+    const stage = await stageOf();
+    const guest = stage.guest(1);
+    const { records } = stage.host.peer.state.bodies;
+    guest.grabs(first);
+    stage.letPass(0.4);
+    guest.downlink.loss = 1;
+    stage.letPass(0.3);
+    stage.host.peer.despawn(first);
+    const sequence = records.ownershipSequence[first];
+    stage.letPass(4);
+    expect(guest.holds(first)).toBe(true);
+    expect(records.ownershipSequence[first]).toBe(sequence);
+    guest.downlink.loss = 0;
+    stage.letPass(0.5);
+    expect(guest.holds(first)).toBe(false);
     stage.letAllRest();
     expect(stage).toAgree();
   });

@@ -85,6 +85,8 @@ export class OwnPlayer {
   #reconcile(peer: PeerState, hand: PlayerHand): void {
     const body = hand.held;
     const { records } = peer.bodies;
+    // [G1.2] The selected body may have been despawned.
+    if (hand.selected !== NO_BODY && !peer.bodies.has(hand.selected)) hand.selected = NO_BODY;
     if (body === NO_BODY) return;
     const mine = records.authority[body] === peer.self;
     if (mine && records.hold[body] === holdOf(hand.side)) return;

@@ -184,6 +184,11 @@ function accept(peer: PeerState, update: Readonly<BodyUpdate>, decision: Decisio
   records.stale[body] = 0;
   records.pendingCommit[body] = 0;
   records.confirmed[body] = ruling.authority === peer.self ? 1 : 0;
+  // [A3] A body that the ruling gives to this guest against its own record comes unheld; or into a hand [A9].
+  const isMine = ruling.authority === peer.self;
+  const isForHand = isMine && ruling.hold !== KEPT;
+  if (isForHand && !isUnaware(peer.authors[peer.self].avatar, ruling.hold, body))
+    records.hold[body] = NOT_HELD;
   if (ruling.existence !== local.existence && !(wasStale && had && keepsOwn(peer, update))) {
     change(peer, update);
     return;
@@ -192,11 +197,6 @@ function accept(peer: PeerState, update: Readonly<BodyUpdate>, decision: Decisio
     claimPast(records, body, peer.self, local.hold, local.ownershipSequence);
     return;
   }
-  // [A3] A body that the ruling gives to this guest against its own record comes unheld; or into a hand [A9].
-  const isMine = ruling.authority === peer.self;
-  const isForHand = isMine && ruling.hold !== KEPT;
-  if (isForHand && !isUnaware(peer.authors[peer.self].avatar, ruling.hold, body))
-    records.hold[body] = NOT_HELD;
   if (!changes) return;
   peer.blows.passed(peer.bodies, body, local.authority, peer.self, peer.tick);
   if (!wasStale && isInHand(records.hold[body]) && isLeftByHolder(peer, body)) {

@@ -140,8 +140,11 @@ function applyHolds(peer: PeerState, entry: AuthorEntry, from: Slot): void {
     incoming.hold = holdOf(side);
     incoming.ownershipSequence = hand.ownershipSequence;
     incoming.authoritySequence = hand.authoritySequence;
-    // [S2.1] Its player may have spawned it in the same packet: the spawn is decided first.
-    if (!peer.bodies.has(hand.held) && lesseeOf(peer.bodies.level, hand.held) === from) continue;
+    if (!peer.bodies.has(hand.held) && lesseeOf(peer.bodies.level, hand.held) !== NO_SLOT) {
+      // [S2.1] Its player may have spawned it in the same packet: the update decides.
+      peer.links[from]?.receiver.dispute(hand.held);
+      continue;
+    }
     const { verdict } = decideClaim(peer, hand.held, from);
     if (verdict === 'accept' && peer.bodies.records.hold[hand.held] !== incoming.hold) {
       peer.bodies.records.hold[hand.held] = incoming.hold;
@@ -348,21 +351,20 @@ function refuseSpawn(peer: PeerState, body: BodyId, from: Slot): void {
   logEvent(peer, 'refuse', 'S2', body, from);
 }
 
-/** [S4] Rejects what is said of another generation; moves past it at most once a second for each claimant. */
+/** [S4] Rejects a claim on another generation; moves past one that is not older, at most once a second for each claimant. */
 function overrideOutdated(peer: PeerState, body: BodyId, from: Slot): void {
   const { incoming } = peer.decision;
   peer.links[from]?.receiver.dispute(body);
   reject(peer, 'S4', from);
+  const own = peer.bodies.records.ownershipSequence[body] as Sequence;
+  // The guest will accept the host's record as it is.
+  if (newer(own, incoming.ownershipSequence)) return;
   if (peer.tick - peer.lastOverride[from] < OVERRIDE_INTERVAL_TICKS) return;
   peer.lastOverride[from] = peer.tick;
-  const own = peer.bodies.records.ownershipSequence[body] as Sequence;
-  moveOwnershipPast(
-    peer.bodies.records,
-    body,
-    newer(incoming.ownershipSequence, own) ? incoming.ownershipSequence : own,
-  );
-  // Else a spawn under way could have equal sequences, and neither side would give way.
-  if (!peer.bodies.has(body)) peer.bodies.records.authoritySequence[body] = 1;
+  const { records } = peer.bodies;
+  moveOwnershipPast(records, body, incoming.ownershipSequence);
+  // As after leaving [H6.1]: 0 would be the number of a grab under the same ownership sequence.
+  if (records.authority[body] === NO_SLOT) records.authoritySequence[body] = 1;
   logEvent(peer, 'override', 'S4', body, from);
 }
 
