@@ -1,4 +1,4 @@
-import { MAX_PLAYERS, TICK_RATE } from '../../core/base/constants.ts';
+import { MAX_ROOM_PLAYERS, TICK_RATE } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import { Random } from '../../core/base/random.ts';
 import type { BodyAction } from '../../core/peer/actions/body-action.ts';
@@ -85,7 +85,7 @@ export function drawMix(seed: number): Mix {
   // Without this, neighbouring seeds would begin alike.
   const random = new Random(Math.imul(seed, 0x9e3779b1));
   const together = random.chance(0.2) ? BY_TURNS : ALONE;
-  const players = 2 + random.below((together === BY_TURNS ? MOST_BY_TURNS : MAX_PLAYERS) - 1);
+  const players = 2 + random.below((together === BY_TURNS ? MOST_BY_TURNS : MAX_ROOM_PLAYERS) - 1);
   const slots = Array.from({ length: players }, (_, slot) => slot as Slot);
   const all = together[random.below(together.length)];
   // Drawn apart, so that the rooms of other seeds stay as they are.
