@@ -111,6 +111,7 @@ export class EventReader {
     const head = reader.u8();
     const early = Math.floor(head / SLOT_STEP);
     const slot = (early < LATE_SLOT ? early : reader.u8(LATE_SLOT, MAX_PLAYERS - 1)) as Slot;
+    if (early === LATE_SLOT && slot < LATE_SLOT) reader.fail();
     const event = this.#read(head % SLOT_STEP, slot);
     this.#packets = event?.kind === 'skip' || event?.kind === 'sent' ? this.#packets + 1 : 0;
     if (event === null || this.#packets > MOST_PACKETS) reader.fail();
