@@ -1,3 +1,4 @@
+import { MAX_ROOM_PLAYERS } from '../core/base/constants.ts';
 import type { Level, Spawning, Template } from '../core/world/level.ts';
 
 /** How much each player may spawn [S5]. */
@@ -20,7 +21,12 @@ export function withSpawning(level: Level, limits: SpawnLimits, isLawless = fals
   const allowed = [cube, plank, ball];
   const templates = [...level.templates, plank, ball, secret];
   const spawning: Spawning = isLawless
-    ? { perPlayer: limits.perPlayer, perSecond: LAWLESS_PER_SECOND, templates: [...allowed, secret] }
-    : { ...limits, templates: allowed };
+    ? {
+        slots: MAX_ROOM_PLAYERS,
+        perPlayer: limits.perPlayer,
+        perSecond: LAWLESS_PER_SECOND,
+        templates: [...allowed, secret],
+      }
+    : { slots: MAX_ROOM_PLAYERS, ...limits, templates: allowed };
   return { ...level, templates, spawning };
 }

@@ -1,4 +1,4 @@
-import { MAX_PLAYERS } from '../core/base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../core/base/constants.ts';
 import type { Slot } from '../core/base/ids.ts';
 import type { RoomCode } from '../core/room/code.ts';
 import { readRoomCode } from '../core/room/code.ts';
@@ -58,7 +58,13 @@ export function loadSeat(store: Store = sessionStore()): StoredSeat | null {
   const scene = readLevelRecipe(fields.scene);
   const { capacity } = fields;
   const isCapacity = typeof capacity === 'number' && Number.isInteger(capacity);
-  if (scene === null || gameLevels(scene) === null || !isCapacity || capacity < 1 || capacity > MAX_PLAYERS)
+  if (
+    scene === null ||
+    gameLevels(scene) === null ||
+    !isCapacity ||
+    capacity < 1 ||
+    capacity > MAX_ROOM_PLAYERS
+  )
     return null;
   return {
     role: 'host',

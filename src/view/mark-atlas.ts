@@ -3,7 +3,7 @@ import { MARK_BOX, SLOT_LOOKS } from './slots.ts';
 
 /** Marks per row, and rows. */
 const COLUMNS = 4;
-const ROWS = 2;
+const ROWS = 8;
 /** Pixels of a cell. A mark fills only MARK_FILL of it, so that the smaller mipmaps do not mix marks. */
 const CELL = 128;
 const MARK_FILL = 0.84;

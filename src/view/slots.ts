@@ -25,8 +25,8 @@ export type Mark = {
 /** The side of the square in which marks are drawn. */
 export const MARK_BOX = 24;
 
-/** The look of each slot, in order. */
-export const SLOT_LOOKS: readonly SlotLook[] = [
+/** The looks of the first slots, in order, each with a colour and a mark of its own. */
+export const FIRST_LOOKS: readonly SlotLook[] = [
   {
     name: 'blue',
     colour: '#55a0fd',
@@ -66,6 +66,20 @@ export const SLOT_LOOKS: readonly SlotLook[] = [
     },
   },
 ];
+
+/**
+ * By how many places the marks of a round of slots follow the colours: no two slots of one colour have the same mark. In
+ * the first round each colour has its own.
+ */
+const MARKS_FURTHER = [0, 3, 6, 1];
+
+/** The look of each slot, in order. Slots beyond the first have their colours in turn, with other marks. */
+export const SLOT_LOOKS: readonly SlotLook[] = MARKS_FURTHER.flatMap((further) =>
+  FIRST_LOOKS.map((look, i) => {
+    const { mark } = FIRST_LOOKS[(i + further) % FIRST_LOOKS.length];
+    return further === 0 ? look : { name: `${look.name} ${mark.name}`, colour: look.colour, mark };
+  }),
+);
 
 /** The colour of a body without authority. */
 export const WHITE = '#f2f2f0';

@@ -10,7 +10,7 @@ export type Place = {
 };
 
 /** The code that bytes from outside reach first. */
-const COVERED = /\/src\/(core\/(?:wire|peer)\/[\w-]+\.ts)/;
+const COVERED = /\/src\/(core\/(?:wire|peer)\/[\w/-]+\.ts)/;
 
 /** The covered part of the code that reads packets, by V8's own counts. */
 export class Coverage {

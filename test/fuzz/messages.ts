@@ -1,5 +1,5 @@
 import type { Slot } from '../../src/core/base/ids.ts';
-import { MAX_NAME_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
+import { MAX_NAME_BYTES, MAX_ROOM_PLAYERS } from '../../src/core/base/constants.ts';
 import { Random } from '../../src/core/base/random.ts';
 import { decodeName, encodeName } from '../../src/core/base/text.ts';
 import { readRoomCode } from '../../src/core/room/code.ts';
@@ -60,12 +60,12 @@ function oddName(random: Random): string {
 function sayToHost(random: Random, faults: string[]): void {
   let secrets = 0;
   const room = new HostRoom({
-    slot: random.below(MAX_PLAYERS) as Slot,
+    slot: random.below(MAX_ROOM_PLAYERS) as Slot,
     profile: newProfile('Hugo'),
     id: 'page of the host',
     key: keyOf('Hugo'),
     level: chooseLevel({ id: 'pile', seed: 1 }),
-    capacity: 1 + random.below(MAX_PLAYERS),
+    capacity: 1 + random.below(MAX_ROOM_PLAYERS),
     secret: () => `a secret of the host ${secrets++}`,
   });
   const hearing = { lastPacketMs: () => -Infinity, roundTripMs: () => random.between(0, 1e6) };

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Slot } from '../../src/core/base/ids.ts';
-import { MAX_NAME_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
+import { MAX_NAME_BYTES, MAX_ROOM_PLAYERS } from '../../src/core/base/constants.ts';
 import type { RoomCode } from '../../src/core/room/code.ts';
 import { roomIdOf } from '../../src/core/room/identity/lineage.ts';
 import {
@@ -87,10 +87,13 @@ describe('the profile', () => {
     expect(loadProfile(page())).toEqual({ name: '', colour: 0 });
   });
 
-  test.each([-1, MAX_PLAYERS, 1.5, '2', null])('a colour %j is ignored, and the name stays', (colour) => {
-    storage.setItem('handover.profile', JSON.stringify({ name: 'Ann', colour }));
-    expect(loadProfile(page())).toEqual({ name: 'Ann', colour: 0 });
-  });
+  test.each([-1, MAX_ROOM_PLAYERS, 1.5, '2', null])(
+    'a colour %j is ignored, and the name stays',
+    (colour) => {
+      storage.setItem('handover.profile', JSON.stringify({ name: 'Ann', colour }));
+      expect(loadProfile(page())).toEqual({ name: 'Ann', colour: 0 });
+    },
+  );
 
   test.each([7, null, ['Ann']])('a name %j is ignored, and the colour stays', (name) => {
     storage.setItem('handover.profile', JSON.stringify({ name, colour: 3 }));
@@ -158,7 +161,7 @@ describe('[F3] the seat in a room', () => {
     ['an unknown role', { ...GUEST, role: 'guests' }],
     ['a code of other letters', { ...GUEST, code: 'KQXM0' }],
     ['no code', { ...GUEST, code: null }],
-    ['a slot beyond the last', { ...GUEST, slot: MAX_PLAYERS }],
+    ['a slot beyond the last', { ...GUEST, slot: MAX_ROOM_PLAYERS }],
     ['no slot', { ...HOST, slot: undefined }],
     ['no room', { ...GUEST, room: undefined }],
     ['an empty room', { ...GUEST, room: '' }],

@@ -2,7 +2,7 @@ import { cubeLaws } from './laws.ts';
 import type { BodyId, ConnectionId, Existence, Hold, Sequence, Slot } from '../../src/core/base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../../src/core/base/ids.ts';
 import { STATE } from '../../src/core/base/state.ts';
-import { MAX_PACKET_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
+import { FIRST_SLOTS, MAX_PACKET_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
 import type { AvatarSample, HandSample } from '../../src/core/wire/avatar/avatar.ts';
 import { avatarSample } from '../../src/core/wire/avatar/avatar.ts';
 import { codeAvatar } from '../../src/core/wire/avatar/avatar-coder.ts';
@@ -10,7 +10,16 @@ import { BaselineStore } from '../../src/core/wire/bodies/baselines.ts';
 import { BallisticCache } from '../../src/core/wire/bodies/flights.ts';
 import type { PredictionMode } from '../../src/core/wire/bodies/motion.ts';
 import type { AuthorEntry, Malformed } from '../../src/core/wire/packet.ts';
-import { codeAuthor, codeBase, codeHeader, codePresent, PacketReader } from '../../src/core/wire/packet.ts';
+import {
+  codeAuthor,
+  codeBase,
+  codeHeader,
+  codePresent,
+  codeTableSize,
+  knowAuthor,
+  knownAuthor,
+  PacketReader,
+} from '../../src/core/wire/packet.ts';
 import { gridOf, LEAST_STATE, MOST_STATE, snapToGrid } from '../../src/core/wire/bodies/quantise.ts';
 import type { Coder } from '../../src/core/wire/coder/range-coder.ts';
 import { bitsFor, MAX_NUMBER, RangeWriter } from '../../src/core/wire/coder/range-coder.ts';
@@ -51,6 +60,8 @@ export type PlainAuthor = {
   readonly avatar: PlainAvatar | null;
   /** Packets by which the avatar's baseline is older; 0 for none. */
   readonly baselineAge?: number;
+  /** True if the player has no avatar at all; absent: false. */
+  readonly avatarless?: boolean;
 };
 
 export type PlainAvatar = {
@@ -167,7 +178,9 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
   codeHeader(c, { ...packet.header, connection: packet.header.connection as ConnectionId });
   codeBase(c, packet.base);
   const authorTicks = new Int32Array(MAX_PLAYERS).fill(-1);
-  for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+  const isWide = packet.authors.some(({ slot }) => slot >= FIRST_SLOTS);
+  const slots = codeTableSize(c, speaker as Slot, isWide);
+  for (let slot = 0; slot < slots; slot++) {
     const plain = packet.authors.find((author) => author.slot === slot);
     codeOneAuthor(c, circumstances, packet.base, slot as Slot, plain);
     authorTicks[slot] = plain?.tick ?? -1;
@@ -214,11 +227,11 @@ function codeOneAuthor(
 ): void {
   const { bodies, packet } = circumstances;
   const store = storeOf(circumstances);
-  const baseTick = baseAge === 0 ? -1 : store.tickIn(packet - baseAge, slot);
-  const known = { sender: circumstances.speaker as Slot, baseAge, baseTick };
+  const known = { ...knownAuthor(), sender: circumstances.speaker as Slot, baseAge };
+  knowAuthor(known, slot, packet, store);
   if (!codePresent(c, slot, known, plain !== undefined) || plain === undefined) return;
-  const { tick, avatar, baselineAge = 0 } = plain;
-  codeAuthor(c, known, { tick, hasAvatar: avatar !== null });
+  const { tick, avatar, baselineAge = 0, avatarless: isAvatarless = false } = plain;
+  codeAuthor(c, known, { tick, hasAvatar: avatar !== null, isAvatarless });
   if (avatar === null) return;
   const inBase = baseAge > 0 && store.hasAvatar(packet - baseAge, slot);
   codeBaselineAge(c, 'avatar', baseAge, inBase, baselineAge);
@@ -281,8 +294,8 @@ function storeOf(circumstances: Circumstances): BaselineStore {
   const store = new BaselineStore(circumstances.bodies);
   for (const { packet, authors, updates } of circumstances.before) {
     for (const plain of updates) store.put(packet, updateOf(plain));
-    for (const { slot, tick, avatar } of authors ?? [])
-      store.putAuthor(packet, slot as Slot, tick, avatar === null ? null : sampleOf(avatar));
+    for (const { slot, tick, avatar, avatarless } of authors ?? [])
+      store.putAuthor(packet, slot as Slot, tick, avatar === null ? null : sampleOf(avatar), avatarless);
   }
   stores.set(circumstances, store);
   return store;
@@ -316,8 +329,10 @@ export function plainUpdate({ body, claim, kind, tick, state }: Readonly<BodyUpd
   };
 }
 
-function plainAuthor({ slot, tick, hasAvatar, baselineAge, avatar }: Readonly<AuthorEntry>): PlainAuthor {
-  if (!hasAvatar) return { slot, tick, avatar: null, baselineAge: 0 };
+function plainAuthor(author: Readonly<AuthorEntry>): PlainAuthor {
+  const { slot, tick, hasAvatar, isAvatarless, baselineAge, avatar } = author;
+  if (!hasAvatar)
+    return { slot, tick, avatar: null, baselineAge: 0, ...(isAvatarless ? { avatarless: true } : {}) };
   const { age, head, hands, voice, name } = avatar;
   const plain = { age, head: [...head], hands: hands.map(plainHand), voice, name: [...name] };
   return { slot, tick, avatar: plain, baselineAge };

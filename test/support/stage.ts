@@ -7,6 +7,8 @@ import { poseIn } from '../../src/core/base/motion.ts';
 import { STRIDE } from '../../src/core/base/state.ts';
 import type { PlayerInput } from '../../src/core/hands/hand-input.ts';
 import { playerInput } from '../../src/core/hands/hand-input.ts';
+import type { SendLimits } from '../../src/core/link/send-budget.ts';
+import { SEND_LIMITS } from '../../src/core/link/send-budget.ts';
 import type { LinkConditions } from '../../src/netsim/network-simulator.ts';
 import type { EventKind } from '../../src/core/peer/diagnostics/event-log.ts';
 import type { BodyInspection } from '../../src/core/peer/diagnostics/inspect.ts';
@@ -14,24 +16,25 @@ import { inspectBody } from '../../src/core/peer/diagnostics/inspect.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
 import type { AvatarView } from '../../src/core/peer/shown/peer-view.ts';
 import { peerView } from '../../src/core/peer/shown/peer-view.ts';
-import type { GuestRights, Level, Spawning, Template } from '../../src/core/world/level.ts';
-import { flatLevel, STANDARD_MATERIAL } from '../../src/core/world/level.ts';
+import type { GuestRights, Level } from '../../src/core/world/level.ts';
 import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
-import { createLevel } from '../../src/levels/levels.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { createLoopback } from '../../src/transport/loopback.ts';
 import type { Loopback } from '../../src/transport/loopback.ts';
+import type { SpawningNumbers } from './stage-levels.ts';
+import { sceneOf, withBall, withRights, withSpawning } from './stage-levels.ts';
 import { floatingSimulation } from './bodiless.ts';
 import { capacityOf } from '../../src/core/world/existence.ts';
 
 export { LEFT, RIGHT } from '../../src/core/base/ids.ts';
+export { sceneOf, SECRET } from './stage-levels.ts';
 
 /** Metres: x, y (up), z. */
 export type Place = readonly [number, number, number];
 
 export type StageOptions = {
-  /** Guests, 1 to 7, in the slots from 1 on; the host is there anyway. */
+  /** Guests, 1 to 31, in the slots from 1 on; the host is there anyway. */
   readonly guests: number;
   /** Where the middles of the cubes are at first; see `apart` and `tower`. */
   readonly cubes: readonly Place[];
@@ -41,7 +44,11 @@ export type StageOptions = {
   readonly firstIsBall?: boolean;
   /** A simulation without an engine, for stories in which nothing touches. */
   readonly bodiless?: boolean;
-  readonly spawning?: Pick<Spawning, 'perPlayer' | 'perSecond'>;
+  readonly spawning?: SpawningNumbers;
+  /** The most that each peer sends; the usual if not given. */
+  readonly limits?: SendLimits;
+  /** The slot of a player without an avatar. */
+  readonly avatarless?: number;
   /** [A15] What guests may do with the cubes; everything if not given. */
   readonly rights?: GuestRights;
 };
@@ -84,6 +91,8 @@ export async function setStage(options: StageOptions): Promise<Stage> {
 export class Stage {
   readonly level: Level;
   readonly network: Loopback;
+  readonly limits: SendLimits;
+  readonly avatarless: number;
   /** Milliseconds since the start. */
   now = 0;
   readonly #players: readonly Player[];
@@ -95,8 +104,12 @@ export class Stage {
     bodiless = false,
     firstIsBall = false,
     spawning,
+    limits = SEND_LIMITS,
+    avatarless = -1,
     rights,
   }: StageOptions) {
+    this.limits = limits;
+    this.avatarless = avatarless;
     const plain = firstIsBall ? withBall(sceneOf(cubes)) : sceneOf(cubes);
     const level = rights === undefined ? plain : withRights(plain, rights);
     this.level = spawning === undefined ? level : withSpawning(level, spawning);
@@ -218,9 +231,10 @@ export class Player {
   }
 
   #createPeer(name = `Player ${this.slot}`): Peer {
-    const { level: scene } = this.#stage;
+    const { level: scene, limits, avatarless } = this.#stage;
     const simulation = this.#createSimulation(scene);
-    return new Peer({ slot: this.slot, host: HOST, level: scene, simulation, name });
+    const avatar = this.slot !== avatarless;
+    return new Peer({ slot: this.slot, host: HOST, level: scene, simulation, name, limits, avatar });
   }
 
   // --- What it does ---
@@ -359,40 +373,6 @@ const AGREED = [
   { what: 'rest', field: 'resting', size: 1 },
   { what: 'state', field: 'state', size: STRIDE },
 ] as const;
-
-/** Players may spawn cubes, and balls as a second template; not SECRET. */
-function withSpawning(level: Level, numbers: Pick<Spawning, 'perPlayer' | 'perSecond'>): Level {
-  const [cube] = level.templates;
-  const ball = { ...cube, shape: { kind: 'ball', radius: CUBE_SIZE / 2 } } as const;
-  const templates = [cube, ball];
-  return { ...level, templates: [...templates, SECRET], spawning: { ...numbers, templates } };
-}
-
-function withRights({ id, bodies }: Level, guests: GuestRights): Level {
-  const template = { ...bodies[0].template, guests };
-  return flatLevel(
-    id,
-    bodies.map((body) => ({ ...body, template })),
-  );
-}
-
-export const SECRET: Template = { ...STANDARD_MATERIAL, shape: { kind: 'ball', radius: 1 } };
-
-function withBall({ id, bodies: [first, ...others] }: Level): Level {
-  const template = { ...first.template, shape: { kind: 'ball', radius: CUBE_SIZE / 2 } } as const;
-  return flatLevel(id, [{ ...first, template }, ...others]);
-}
-
-export function sceneOf(cubes: readonly Place[]): Level {
-  const grid = createLevel({ id: 'grid', seed: 1, count: 1 });
-  return {
-    ...grid,
-    bodies: cubes.map(([x, y, z]) => ({
-      ...grid.bodies[0],
-      start: { position: { x, y, z }, rotation: { x: 0, y: 0, z: 0, w: 1 } },
-    })),
-  };
-}
 
 declare module 'vitest' {
   interface Matchers<T> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_PLAYERS } from '../../src/core/base/constants.ts';
+import { FIRST_SLOTS, MAX_PLAYERS } from '../../src/core/base/constants.ts';
 import type { Slot } from '../../src/core/base/ids.ts';
-import { MARK_BOX, SLOT_LOOKS, slotLook } from '../../src/view/slots.ts';
+import { FIRST_LOOKS, MARK_BOX, SLOT_LOOKS, slotLook } from '../../src/view/slots.ts';
 
 /** OKLab of an sRGB colour (B. Ottosson): lightness, and two axes of hue. */
 function oklab(hex: string): readonly [number, number, number] {
@@ -22,7 +22,9 @@ function oklab(hex: string): readonly [number, number, number] {
 describe('the looks of slots', () => {
   test('there is one for each player, the first four as in Fiedler’s sample project', () => {
     expect(SLOT_LOOKS).toHaveLength(MAX_PLAYERS);
-    expect(SLOT_LOOKS.map(({ name }) => name)).toEqual(
+    expect(FIRST_LOOKS).toHaveLength(FIRST_SLOTS);
+    expect(SLOT_LOOKS.slice(0, FIRST_SLOTS)).toEqual(FIRST_LOOKS);
+    expect(FIRST_LOOKS.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['blue', 'red', 'green', 'yellow', 'violet', 'orange', 'teal', 'pink']),
     );
     expect([0, 1, 2, 3].map((slot) => slotLook(slot as Slot).name)).toEqual([
@@ -35,12 +37,12 @@ describe('the looks of slots', () => {
 
   test('are equally light, but for yellow, which is none when it is dark', () => {
     for (const { name, colour } of SLOT_LOOKS)
-      expect(oklab(colour)[0], name).toBeCloseTo(name === 'yellow' ? 0.8 : 0.7, 2);
+      expect(oklab(colour)[0], name).toBeCloseTo(name.startsWith('yellow') ? 0.8 : 0.7, 2);
   });
 
   test('keep a distance from each other in hue', () => {
-    for (const one of SLOT_LOOKS) {
-      for (const other of SLOT_LOOKS) {
+    for (const one of FIRST_LOOKS) {
+      for (const other of FIRST_LOOKS) {
         if (one === other) continue;
         const [, a, b] = oklab(one.colour);
         const [, c, d] = oklab(other.colour);
@@ -49,10 +51,20 @@ describe('the looks of slots', () => {
     }
   });
 
-  test('have a mark of their own, drawn inside its box', () => {
-    expect(new Set(SLOT_LOOKS.map(({ mark }) => mark.name)).size).toBe(MAX_PLAYERS);
-    expect(new Set(SLOT_LOOKS.map(({ mark }) => mark.path)).size).toBe(MAX_PLAYERS);
-    for (const { mark } of SLOT_LOOKS) {
+  test('are all different: of two slots with one colour, each has another mark and another name', () => {
+    expect(new Set(SLOT_LOOKS.map(({ colour }) => colour)).size).toBe(FIRST_SLOTS);
+    for (const { colour } of FIRST_LOOKS) {
+      const alike = SLOT_LOOKS.filter((look) => look.colour === colour);
+      expect(new Set(alike.map(({ mark }) => mark.path)).size, colour).toBe(MAX_PLAYERS / FIRST_SLOTS);
+    }
+    expect(new Set(SLOT_LOOKS.map(({ colour, mark }) => colour + mark.path)).size).toBe(MAX_PLAYERS);
+    expect(new Set(SLOT_LOOKS.map(({ name }) => name)).size).toBe(MAX_PLAYERS);
+  });
+
+  test('of the first slots have a mark of their own, drawn inside its box', () => {
+    expect(new Set(FIRST_LOOKS.map(({ mark }) => mark.name)).size).toBe(FIRST_SLOTS);
+    expect(new Set(FIRST_LOOKS.map(({ mark }) => mark.path)).size).toBe(FIRST_SLOTS);
+    for (const { mark } of FIRST_LOOKS) {
       expect(mark.path).toMatch(/^M[-\d.aAhHvVlLmMz ]+z$/);
       for (const number of mark.path.match(/\d+(\.\d+)?/g) ?? []) {
         expect(Number(number)).toBeLessThanOrEqual(MARK_BOX);

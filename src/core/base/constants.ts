@@ -10,8 +10,12 @@ export const TICK_SECONDS = 1 / TICK_RATE;
 /** Milliseconds in a tick. */
 export const TICK_MS = 1000 / TICK_RATE;
 
-/** Players in a room: a slot fits three bits. */
-export const MAX_PLAYERS = 8;
+/** Slots in core and on the wire: a slot fits five bits, and a set of slots a whole number of 32 bits. */
+export const MAX_PLAYERS = 32;
+/** The slots that cost less on the wire than those beyond: rooms mostly have no other. */
+export const FIRST_SLOTS = 8;
+/** Players in a room of browsers, the host included. It has the first slots only. */
+export const MAX_ROOM_PLAYERS = 8;
 /** Bodies in a world: an id fits twelve bits. */
 export const MAX_BODIES = 4096;
 

@@ -4,12 +4,14 @@ const TICKS = 128;
 const LATEST = 100;
 
 /**
- * A jitter buffer: the payloads of one author by their ticks, until they are due. The constructor makes a payload for
- * each place; they are reused, and stay the buffer's. A payload that arrives too late is due at once. The buffer drops
+ * A jitter buffer: the payloads of one author by their ticks, until they are due. With the first tick it makes a payload
+ * for each place, so that a slot without a player costs nothing; they are reused, and stay the buffer's. A payload that arrives too late is due at once. The buffer drops
  * nothing that has arrived.
  */
 export class JitterBuffer<Payload> {
-  readonly #payloads: readonly Payload[];
+  /** Empty until the first tick. */
+  readonly #payloads: Payload[] = [];
+  readonly #make: () => Payload;
   readonly #ticks = new Int32Array(TICKS).fill(-1);
   readonly #clear: (payload: Payload) => void;
   #oldest = 0;
@@ -20,7 +22,7 @@ export class JitterBuffer<Payload> {
    * @param clear empties a payload before it is used again.
    */
   constructor(make: () => Payload, clear: (payload: Payload) => void) {
-    this.#payloads = Array.from({ length: TICKS }, make);
+    this.#make = make;
     this.#clear = clear;
   }
 
@@ -35,6 +37,7 @@ export class JitterBuffer<Payload> {
    * another tick's payload, that one goes to `evict` first. Valid until `drain` hands it out.
    */
   at(tick: number, evict: (payload: Payload) => void): Payload {
+    while (this.#payloads.length < TICKS) this.#payloads.push(this.#make());
     const at = Math.max(0, tick, this.#newest - LATEST);
     const index = at % TICKS;
     if (this.#ticks[index] !== at) {

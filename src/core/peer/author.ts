@@ -15,6 +15,8 @@ export class Author {
   readonly avatar: AvatarSample = avatarSample();
   /** The moment of `avatar`, in the player's ticks; -1: there is none. */
   avatarTime = -1;
+  /** [T1.4] True if the player has no avatar at all. */
+  isAvatarless = false;
   /** The player's name in UTF-8, as it came. */
   nameBytes: Uint8Array = new Uint8Array(0);
   /** The same, decoded. */
@@ -33,6 +35,7 @@ export class Author {
     this.stream.restart();
     this.newestTick = -1;
     this.avatarTime = -1;
+    this.isAvatarless = false;
     this.nameBytes = new Uint8Array(0);
     this.name = '';
   }

@@ -16,6 +16,11 @@ export type PeerOptions = {
   readonly simulation: Simulation;
   /** The player's name; cut to MAX_NAME_BYTES of UTF-8. */
   readonly name?: string;
+  /**
+   * [T1.4] False for a peer without head, hands and name: a dedicated host, a bot that acts without hands [A13], a
+   * watcher. What `tick` is given does not count then. True if not given.
+   */
+  readonly avatar?: boolean;
   /** [W9] The most that it sends; 256 kbit/s to each peer and 1 Mbit/s in all if not given. */
   readonly limits?: Partial<SendLimits>;
   /** Gets everything that the peer is given, and what it sends. */

@@ -81,6 +81,7 @@ export class Peer {
     const own = this.state.authors[slot];
     own.nameBytes = encodeName(options.name ?? '');
     own.name = decodeName(own.nameBytes);
+    own.isAvatarless = options.avatar === false;
     const { count } = this.state.bodies;
     this.player = new OwnPlayer(count, this.state.giving.given, this.state.heldBounds);
     this.spread = new AuthoritySpread(count);
@@ -372,7 +373,7 @@ export class Peer {
   #sampleAvatar(): void {
     const own = this.state.authors[this.state.self];
     own.newestTick = this.state.tick;
-    own.avatarTime = this.player.sample(this.state, own.avatarTime, own.avatar);
+    if (!own.isAvatarless) own.avatarTime = this.player.sample(this.state, own.avatarTime, own.avatar);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { MAX_PLAYERS } from '../base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../base/constants.ts';
 import type { Slot } from '../base/ids.ts';
 
 /**
@@ -49,7 +49,7 @@ export function oneOf<Value extends string>(values: readonly Value[], value: unk
   return values.find((known) => known === value) ?? null;
 }
 
-/** Reads a slot, 0 to MAX_PLAYERS − 1; null if it is none. */
+/** Reads a slot, 0 to MAX_ROOM_PLAYERS − 1; null if it is none. */
 export function readSlot(value: unknown): Slot | null {
-  return whole(value, 0, MAX_PLAYERS - 1) as Slot | null;
+  return whole(value, 0, MAX_ROOM_PLAYERS - 1) as Slot | null;
 }

@@ -1,5 +1,5 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
-import { MAX_BODIES, MAX_PLAYERS, TICK_RATE } from '../base/constants.ts';
+import { MAX_BODIES, MAX_ROOM_PLAYERS, TICK_RATE } from '../base/constants.ts';
 import type { LevelRecipe, LevelReference } from '../world/level-reference.ts';
 import { isLevelHash, MAX_LEVEL_ID_LENGTH } from '../world/level-reference.ts';
 import type { Fields } from './fields.ts';
@@ -27,7 +27,7 @@ import { readProfile } from './profile.ts';
  */
 
 /** [W1] The version of these messages and of every bit on the wire; peers of different versions don't play. */
-export const PROTOCOL_VERSION = 11;
+export const PROTOCOL_VERSION = 12;
 
 /** Milliseconds: with a round trip of more than a minute nobody plays. */
 export const MAX_ROUND_TRIP_MS = 0xffff;
@@ -303,10 +303,10 @@ function readWelcome(message: Fields): Welcome | null {
 function readRoster(value: unknown): Roster | null {
   const fields = asFields(value);
   const host = readSlot(fields?.host);
-  const capacity = whole(fields?.capacity, 1, MAX_PLAYERS);
+  const capacity = whole(fields?.capacity, 1, MAX_ROOM_PLAYERS);
   if (fields === null || host === null || capacity === null || !Array.isArray(fields.players)) return null;
   const players: RosterPlayer[] = [];
-  for (const entry of fields.players.slice(0, MAX_PLAYERS + 1)) {
+  for (const entry of fields.players.slice(0, MAX_ROOM_PLAYERS + 1)) {
     const player = readPlayer(entry);
     if (player === null || players.some(({ slot }) => slot === player.slot)) return null;
     players.push(player);

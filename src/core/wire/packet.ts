@@ -1,5 +1,5 @@
 import type { BodyId, ConnectionId, Slot } from '../base/ids.ts';
-import { MAX_BASELINE_AGE, MAX_PACKET_BYTES, MAX_PLAYERS } from '../base/constants.ts';
+import { FIRST_SLOTS, MAX_BASELINE_AGE, MAX_PACKET_BYTES, MAX_PLAYERS } from '../base/constants.ts';
 import type { AvatarSample } from './avatar/avatar.ts';
 import { avatarSample } from './avatar/avatar.ts';
 import { codeAvatar } from './avatar/avatar-coder.ts';
@@ -10,9 +10,12 @@ import {
   ALL_ARRIVED,
   IN_AUTHOR_TABLE,
   AUTHOR_TICK,
+  AVATARLESS,
   HAS_ACKS,
   HAS_AVATAR,
+  HAS_AVATAR_NOW,
   HEADER_NUMBER,
+  WIDE_TABLE,
 } from './coder/contexts.ts';
 import type { BallisticCache } from './bodies/flights.ts';
 import type { Coder } from './coder/range-coder.ts';
@@ -100,6 +103,8 @@ export type AuthorEntry = {
   /** Unwrapped, 0 to MAX_TICK. */
   tick: number;
   hasAvatar: boolean;
+  /** [T1.4] True if the player has no avatar at all; `hasAvatar` is false then. */
+  isAvatarless: boolean;
   /** Packets by which the avatar's baseline is older; 0 for none. */
   baselineAge: number;
   /** Without meaning unless `hasAvatar`. */
@@ -113,11 +118,13 @@ export type KnownAuthor = {
   baseAge: number;
   /** The low 16 bits of the author's tick in the base; -1 if it is not in the base's table. */
   baseTick: number;
+  /** True if the base says that the author has no avatar at all. */
+  wasAvatarless: boolean;
 };
 
 /** A new KnownAuthor: nothing known. */
 export function knownAuthor(): KnownAuthor {
-  return { sender: 0 as Slot, baseAge: 0, baseTick: -1 };
+  return { sender: 0 as Slot, baseAge: 0, baseTick: -1, wasAvatarless: false };
 }
 
 /**
@@ -130,14 +137,30 @@ export function codeBase(c: Coder, age: number): number {
   return c.failed ? 0 : read;
 }
 
+/** Codes how many slots, from 0 on, the table of authors may have: FIRST_SLOTS or MAX_PLAYERS; returns it. */
+export function codeTableSize(c: Coder, sender: Slot, isWide: boolean): number {
+  return c.bit(WIDE_TABLE + (sender < FIRST_SLOTS ? 0 : 1), isWide ? 1 : 0) === 1 ? MAX_PLAYERS : FIRST_SLOTS;
+}
+
+/** Fills what is known of a slot by the base. */
+export function knowAuthor(known: KnownAuthor, slot: Slot, packet: number, baselines: BaselineStore): void {
+  const base = packet - known.baseAge;
+  known.baseTick = known.baseAge === 0 ? -1 : baselines.tickIn(base, slot);
+  known.wasAvatarless = known.baseAge > 0 && baselines.isAvatarless(base, slot);
+}
+
 /** Codes whether a slot is in the table of authors; returns it. */
 export function codePresent(c: Coder, slot: Slot, known: KnownAuthor, present: boolean): boolean {
   const context = IN_AUTHOR_TABLE + (known.baseTick >= 0 ? 2 : 0) + (slot === known.sender ? 1 : 0);
   return c.bit(context, present ? 1 : 0) === 1;
 }
 
-/** Codes the low 16 bits of an author's tick, and whether its avatar follows. A reader fills `author`. */
-export function codeAuthor(c: Coder, known: KnownAuthor, author: { tick: number; hasAvatar: boolean }): void {
+/** Codes the low 16 bits of an author's tick, and whether its avatar follows, or is never to come. A reader fills it. */
+export function codeAuthor(
+  c: Coder,
+  known: KnownAuthor,
+  author: Pick<AuthorEntry, 'tick' | 'hasAvatar' | 'isAvatarless'>,
+): void {
   if (known.baseTick < 0) author.tick = c.bits(author.tick & 0xffff, 16);
   else {
     const expected = known.baseTick + known.baseAge;
@@ -145,7 +168,11 @@ export function codeAuthor(c: Coder, known: KnownAuthor, author: { tick: number;
     if (step < -0x8000 || step > 0x7fff) c.fail();
     author.tick = (expected + step) & 0xffff;
   }
-  author.hasAvatar = c.bit(HAS_AVATAR, author.hasAvatar ? 1 : 0) === 1;
+  const context = known.wasAvatarless ? HAS_AVATAR_NOW : HAS_AVATAR;
+  author.hasAvatar = c.bit(context, author.hasAvatar ? 1 : 0) === 1;
+  const isAvatarless = !author.hasAvatar && author.isAvatarless;
+  author.isAvatarless =
+    !author.hasAvatar && c.bit(AVATARLESS + (known.wasAvatarless ? 1 : 0), isAvatarless ? 1 : 0) === 1;
 }
 
 /** Why bytes are not a valid packet. The peer counts each reason; none throws [W6]. */
@@ -227,8 +254,8 @@ export class PacketReader {
   keep(packet: number, baselines: BaselineStore): void {
     baselines.keep(packet);
     for (let i = 0; i < this.authorCount; i++) {
-      const { slot, tick, hasAvatar, avatar } = this.authors[i];
-      baselines.putAuthor(packet, slot, tick, hasAvatar ? avatar : null);
+      const { slot, tick, hasAvatar, isAvatarless, avatar } = this.authors[i];
+      baselines.putAuthor(packet, slot, tick, hasAvatar ? avatar : null, isAvatarless);
     }
     for (let i = 0; i < this.updateCount; i++) baselines.put(packet, this.updates[i]);
   }
@@ -242,10 +269,10 @@ export class PacketReader {
     const known = this.#known;
     known.sender = sender;
     known.baseAge = this.baseAge;
-    for (let i = 0; i < MAX_PLAYERS; i++) {
+    const slots = codeTableSize(r, sender, false);
+    for (let i = 0; i < slots; i++) {
       const slot = i as Slot;
-      const { baseAge } = this;
-      known.baseTick = baseAge === 0 ? -1 : baselines.tickIn(packet - baseAge, slot);
+      knowAuthor(known, slot, packet, baselines);
       if (!codePresent(r, slot, known, false)) continue;
       const entry = this.authors[this.authorCount++];
       entry.slot = slot;
@@ -255,6 +282,8 @@ export class PacketReader {
       if (entry.hasAvatar && !this.#readAvatar(packet, baselines, entry)) return 'unknown baseline';
       if (r.failed) return 'truncated or out of range';
     }
+    const isWide = this.authorCount > 0 && this.authors[this.authorCount - 1].slot >= FIRST_SLOTS;
+    if (slots > FIRST_SLOTS && !isWide) return 'truncated or out of range';
     return null;
   }
 
@@ -317,5 +346,12 @@ function unwrapTick(low: number, newest: number): number {
 }
 
 function authorEntry(): AuthorEntry {
-  return { slot: 0 as Slot, tick: 0, hasAvatar: false, baselineAge: 0, avatar: avatarSample() };
+  return {
+    slot: 0 as Slot,
+    tick: 0,
+    hasAvatar: false,
+    isAvatarless: false,
+    baselineAge: 0,
+    avatar: avatarSample(),
+  };
 }

@@ -1,6 +1,5 @@
 import type { BodyId, Existence, Slot } from '../base/ids.ts';
 import { NO_SLOT } from '../base/ids.ts';
-import { MAX_PLAYERS } from '../base/constants.ts';
 import type { Level, Template } from './level.ts';
 
 /**
@@ -62,7 +61,7 @@ export function templateOf(level: Level, body: BodyId, existence: Existence): Te
 
 /** Ids of bodies in a level: those that it begins with, and those that are set aside for each player's spawning. */
 export function capacityOf({ bodies, spawning }: Level): number {
-  return bodies.length + spawning.perPlayer * MAX_PLAYERS;
+  return bodies.length + spawning.perPlayer * spawning.slots;
 }
 
 /** [S2] The player that may spawn a body of this id; NO_SLOT for the ids of the level's own bodies. */
@@ -70,7 +69,12 @@ export function lesseeOf({ bodies, spawning }: Level, body: BodyId): Slot {
   return body < bodies.length ? NO_SLOT : (Math.floor((body - bodies.length) / spawning.perPlayer) as Slot);
 }
 
-/** [S2] The first id that is set aside for a player; `spawning.perPlayer` ids follow one another. */
+/** [S2] How many ids are set aside for a player; they follow one another from `firstIdOf` on. */
+export function idsOf({ spawning }: Level, slot: Slot): number {
+  return slot < spawning.slots ? spawning.perPlayer : 0;
+}
+
+/** [S2] The first id that is set aside for a player, if any is. */
 export function firstIdOf({ bodies, spawning }: Level, slot: Slot): BodyId {
   return (bodies.length + slot * spawning.perPlayer) as BodyId;
 }

@@ -1,4 +1,4 @@
-import { MAX_BODIES } from '../base/constants.ts';
+import { MAX_BODIES, MAX_PLAYERS } from '../base/constants.ts';
 import type { Quaternion, ReadonlyPose } from '../base/math.ts';
 import { capacityOf, MAX_TEMPLATES } from './existence.ts';
 import type { Level, StaticBody, Template } from './level.ts';
@@ -50,9 +50,11 @@ export function faultsOfLevel(level: Level): string[] {
 }
 
 function checkSpawning(say: Report, { spawning, templates }: Level): void {
-  const { perPlayer, perSecond } = spawning;
+  const { perPlayer, slots, perSecond } = spawning;
   if (!Number.isInteger(perPlayer) || perPlayer < 0)
     say('A player may spawn a whole number of bodies, or none.');
+  if (!Number.isInteger(slots) || slots < 0 || slots > MAX_PLAYERS)
+    say(`Of the slots, 0 to ${MAX_PLAYERS} have ids for spawning.`);
   checkRange(say, 'The spawns of a player in a second', perSecond, 0, MOST_SPAWNS);
   if (!spawning.templates.every((template) => templates.includes(template)))
     say('A template for spawning is not one of the level’s.');

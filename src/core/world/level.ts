@@ -77,8 +77,10 @@ export type Bounds = {
 
 /** [S5] The limits of spawning while playing. */
 export type Spawning = {
-  /** Bodies that each player may have spawned at once: so many ids are set aside for each slot. 0: none. */
+  /** Bodies that each player may have spawned at once: so many ids are set aside for each of `slots`. 0: none. */
   readonly perPlayer: number;
+  /** How many slots, from 0 on, have ids: the players that may spawn. 0 to MAX_PLAYERS. */
+  readonly slots: number;
   /** Bodies that each player may spawn in a second. */
   readonly perSecond: number;
   /** The templates that players may spawn: the same objects as the level's. */
@@ -86,7 +88,7 @@ export type Spawning = {
 };
 
 /** A level in which nobody spawns anything. */
-const NO_SPAWNING: Spawning = { perPlayer: 0, perSecond: 0, templates: [] };
+const NO_SPAWNING: Spawning = { perPlayer: 0, slots: 0, perSecond: 0, templates: [] };
 
 /** A world to play in: data, the same on every peer. */
 export type Level = {

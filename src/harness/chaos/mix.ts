@@ -1,4 +1,4 @@
-import { MAX_PLAYERS, TICK_RATE } from '../../core/base/constants.ts';
+import { MAX_ROOM_PLAYERS, TICK_RATE } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import { Random } from '../../core/base/random.ts';
 import { drawAction } from './draw-action.ts';
@@ -69,7 +69,7 @@ export function drawMix(seed: number, court: Court | null = null): Mix {
   // Without this, neighbouring seeds would begin alike.
   const random = new Random(Math.imul(seed, 0x9e3779b1));
   const together = random.chance(0.2) ? BY_TURNS : ALONE;
-  const anyPlayers = 2 + random.below((together === BY_TURNS ? MOST_BY_TURNS : MAX_PLAYERS) - 1);
+  const anyPlayers = 2 + random.below((together === BY_TURNS ? MOST_BY_TURNS : MAX_ROOM_PLAYERS) - 1);
   const players = court?.players ?? anyPlayers;
   const slots = Array.from({ length: players }, (_, slot) => slot as Slot);
   const all = together[random.below(together.length)];

@@ -1,6 +1,6 @@
 import './colours.css';
 import type { Slot } from '../../core/base/ids.ts';
-import { SLOT_LOOKS } from '../../view/slots.ts';
+import { FIRST_LOOKS } from '../../view/slots.ts';
 import { slotBadge } from '../panel/slot-badge.ts';
 import { el, setText, uniqueId } from '../panel/dom.ts';
 
@@ -19,7 +19,7 @@ export type Colours = {
 export function createColours(onChange: (colour: Slot) => void): Colours {
   const group = uniqueId('colour');
   const chosen = el('b');
-  const radios = SLOT_LOOKS.map(({ name, mark }, slot) =>
+  const radios = FIRST_LOOKS.map(({ name, mark }, slot) =>
     el('input', { type: 'radio', name: group, value: String(slot), 'aria-label': `${name}, ${mark.name}` }),
   );
   const read = (): Slot =>
@@ -27,7 +27,7 @@ export function createColours(onChange: (colour: Slot) => void): Colours {
       0,
       radios.findIndex((radio) => radio.checked),
     ) as Slot;
-  const showName = (): void => setText(chosen, SLOT_LOOKS[read()].name);
+  const showName = (): void => setText(chosen, FIRST_LOOKS[read()].name);
   for (const radio of radios) {
     radio.addEventListener('change', () => {
       showName();
@@ -35,7 +35,7 @@ export function createColours(onChange: (colour: Slot) => void): Colours {
     });
   }
   const choices = radios.map((radio, slot) =>
-    el('label', { title: SLOT_LOOKS[slot].name }, radio, slotBadge(slot as Slot)),
+    el('label', { title: FIRST_LOOKS[slot].name }, radio, slotBadge(slot as Slot)),
   );
   return {
     element: el(
@@ -53,7 +53,7 @@ export function createColours(onChange: (colour: Slot) => void): Colours {
       radios.forEach((radio, slot) => {
         const owner = ownerOf(slot as Slot);
         radio.disabled = owner !== null;
-        const { name } = SLOT_LOOKS[slot];
+        const { name } = FIRST_LOOKS[slot];
         const title = owner === null ? name : `${name}: ${owner} has it`;
         if (choices[slot].title !== title) choices[slot].title = title;
       });

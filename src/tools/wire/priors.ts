@@ -18,10 +18,14 @@ import { AGE_STEPS, avatarSample, SQUEEZE_STEPS } from '../../core/wire/avatar/a
 import { codeAvatar } from '../../core/wire/avatar/avatar-coder.ts';
 import {
   ANY_UPDATE,
+  AVATARLESS,
   BLOCK_NODES,
   NUMBER_BLOCKS,
   CONTEXTS,
+  HAS_AVATAR_NOW,
   NEGATIVE,
+  SLOT_BEYOND,
+  WIDE_TABLE,
 } from '../../core/wire/coder/contexts.ts';
 import type { NumberKind } from '../../core/wire/coder/contexts.ts';
 import { codeAuthor, codeBase, codeHeader, codePresent, packetHeader } from '../../core/wire/packet.ts';
@@ -59,7 +63,6 @@ const UNSEEN = 0.4;
 const BEHIND = 6;
 /** The place of a body in a hand. */
 const HELD: Pose = { position: vector(0.05, -0.1, -0.35), rotation: quaternion() };
-
 /** The most bits of a small number. */
 const MOST_BITS = 32 - Math.clz32(MAX_NUMBER);
 
@@ -228,10 +231,19 @@ function trainTable(tally: Tally, random: Random, tick: number): void {
   const players = random.chance(0.5) ? 1 : 2 + random.below(3);
   for (let slot = 0; slot < 8; slot++) {
     const baseTick = baseAge === 0 || slot >= players ? -1 : (tick - baseAge) & 0xffff;
-    const known = { sender: 0 as Slot, baseAge, baseTick };
+    const known = { sender: 0 as Slot, baseAge, baseTick, wasAvatarless: false };
     if (!codePresent(tally, slot as Slot, known, slot < players)) continue;
     const late = slot === 0 ? 0 : random.below(4) - random.below(4);
-    codeAuthor(tally, known, { tick: tick + late, hasAvatar: random.chance(slot === 0 ? 0.97 : 0.85) });
+    const hasAvatar = random.chance(slot === 0 ? 0.97 : 0.85);
+    codeAuthor(tally, known, { tick: tick + late, hasAvatar, isAvatarless: false });
+  }
+}
+
+/** Slots beyond the first, and players without an avatar, are in few rooms; but where they are, they stay. */
+function trainRare(tally: Tally): void {
+  for (let i = 0; i < 9999; i++) {
+    for (const rare of [WIDE_TABLE, HAS_AVATAR_NOW, AVATARLESS, SLOT_BEYOND]) tally.bit(rare, 0);
+    for (const sure of [WIDE_TABLE + 1, AVATARLESS + 1]) tally.bit(sure, 1);
   }
 }
 
@@ -383,5 +395,6 @@ await loadPhysics();
 const counts = new Tally();
 trainBodies(counts);
 trainHeaders(counts);
+trainRare(counts);
 trainAvatars(counts);
 writeFileSync(new URL('../../core/wire/coder/priors.ts', import.meta.url), fileOf(counts));

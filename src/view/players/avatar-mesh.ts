@@ -5,7 +5,7 @@ import { HAND_SIDES, NO_BODY } from '../../core/base/ids.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import type { AvatarView, HandView } from '../../core/peer/shown/peer-view.ts';
 import type { HandKind } from '../../core/room/profile.ts';
-import { MAX_PLAYERS } from '../../core/base/constants.ts';
+import { FIRST_SLOTS } from '../../core/base/constants.ts';
 import type { Light } from '../light/daylight.ts';
 import { NameTag } from './name-tag.ts';
 import { PersonMesh } from './person-mesh.ts';
@@ -38,7 +38,7 @@ export class AvatarMesh {
 
   constructor(slot: Slot, light: Light) {
     const { colour } = slotLook(slot);
-    this.#person = new PersonMesh(colour, light, slot / MAX_PLAYERS);
+    this.#person = new PersonMesh(colour, light, (slot % FIRST_SLOTS) / FIRST_SLOTS);
     this.#tag = new NameTag(slot);
     this.#hands = HAND_SIDES.map((side) => new PlayerHand(side, slot, light));
     this.#beams = HAND_SIDES.map(() => beamMesh(colour));

@@ -2,6 +2,7 @@ import { BOUNDS_SLACK, FLAT_BOUNDS } from '../../../src/core/world/level.ts';
 import { describe, expect, test } from 'vitest';
 import * as constants from '../../../src/core/base/constants.ts';
 import {
+  FIRST_SLOTS,
   ANGULAR_DAMPING,
   BASELINE_STORE_PACKETS,
   GRAVITY,
@@ -13,6 +14,7 @@ import {
   MAX_NAME_BYTES,
   MAX_PACKET_BYTES,
   MAX_PLAYERS,
+  MAX_ROOM_PLAYERS,
   MAX_PLAYOUT_DELAY_TICKS,
   MAX_SEQUENCE_LEAD,
   PLAYOUT_DELAY_TICKS,
@@ -110,8 +112,9 @@ describe('rest', () => {
 });
 
 describe('ids and sequences', () => {
-  test('a slot fits three bits and a signed byte, a body twelve bits', () => {
-    expect(MAX_PLAYERS).toBeLessThanOrEqual(2 ** 3);
+  test('[P1.4] a slot fits five bits, a set of slots 32 bits, a body twelve bits', () => {
+    expect(MAX_PLAYERS).toBeLessThanOrEqual(2 ** 5);
+    expect(MAX_ROOM_PLAYERS).toBeLessThanOrEqual(FIRST_SLOTS);
     expect(MAX_BODIES).toBeLessThanOrEqual(2 ** 12);
   });
 
@@ -141,7 +144,7 @@ describe('packets', () => {
   });
 
   test('a name takes a small part of a packet', () => {
-    expect(MAX_NAME_BYTES * MAX_PLAYERS).toBeLessThan(MAX_PACKET_BYTES / 2);
+    expect(MAX_NAME_BYTES * MAX_ROOM_PLAYERS).toBeLessThan(MAX_PACKET_BYTES / 2);
   });
 
   test('[W5.4] a throw comes before a jolt that waited a minute, and that before bodies that lie about', () => {

@@ -9,7 +9,7 @@ import type { Level } from '../../../src/core/world/level.ts';
 import { FLAT_BOUNDS } from '../../../src/core/world/level.ts';
 import { loadPhysics } from '../../../src/physics/engine.ts';
 import { createRapierSimulation } from '../../../src/physics/rapier-simulation.ts';
-import { sceneOf } from '../../support/stage.ts';
+import { sceneOf } from '../../support/stage-levels.ts';
 
 const HOST = 0 as Slot;
 const GUEST = 1 as Slot;
@@ -18,7 +18,7 @@ const input = playerInput();
 /** One cube, and ids for more. */
 function levelWithin(low: number): Level {
   const level = sceneOf([[0, 2, 0]]);
-  const spawning = { perPlayer: 1, perSecond: 1, templates: level.templates };
+  const spawning = { slots: 2, perPlayer: 1, perSecond: 1, templates: level.templates };
   return { ...level, bounds: { ...FLAT_BOUNDS, low }, spawning };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_MESSAGE_LENGTH } from '../../../src/core/room/fields.ts';
-import { MAX_PLAYERS } from '../../../src/core/base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../../src/core/base/constants.ts';
 import type { GuestMessage, HostMessage } from '../../../src/core/room/messages.ts';
 import {
   readGuestMessage,
@@ -41,13 +41,13 @@ describe('[W1] a room message', () => {
   });
 
   test('with every field at its longest is read', () => {
-    const players = Array.from({ length: MAX_PLAYERS }, (_, i) => ({
+    const players = Array.from({ length: MAX_ROOM_PLAYERS }, (_, i) => ({
       ...AWAY,
       slot: slot(i),
       name: '"'.repeat(32),
       id: 'x'.repeat(64),
     }));
-    const roster = { ...ROSTER, capacity: MAX_PLAYERS, players };
+    const roster = { ...ROSTER, capacity: MAX_ROOM_PLAYERS, players };
     const welcome = { ...WELCOME, door: 'x'.repeat(64), roster } as HostMessage;
     expect(writeMessage(welcome).length).toBeLessThan(MAX_MESSAGE_LENGTH);
     expect(readHostMessage(writeMessage(welcome))).toEqual(welcome);

@@ -26,9 +26,12 @@ const SPEEDS = [0, 30, 128, 129, 512, 513, 2048, 2049, 65535];
 /** A random well-formed packet: every kind of update with every kind of baseline, of all ages, on all grids. */
 export function randomExchange(random: Random): Exchange {
   const bodies = random.chance(0.1) ? 1 : 1 + random.below(random.chance(0.2) ? 4096 : 64);
-  const speaker = random.below(8);
+  const players = random.chance(0.7) ? 8 : 32;
+  const speaker = random.below(players);
   const number = random.below(200_000);
-  const slots = shuffled(random, 8).filter((slot) => slot === speaker || random.chance(0.4));
+  const slots = shuffled(random, players).filter(
+    (slot) => slot === speaker || random.chance(players === 8 ? 0.4 : 0.1),
+  );
   const ticks = new Map(slots.map((slot) => [slot, 70 + random.below(200_000)]));
   const sender: Sender = { random, speaker, slots, ticks };
   const updates: PlainUpdate[] = [];
@@ -105,9 +108,11 @@ function randomAuthor(
   const last = randomAvatar(random, bodies);
   const known = random.chance(0.8);
   if (age > 0) {
-    const author = { slot, tick: tick - random.below(40), avatar: known ? last : null, baselineAge: 0 };
+    const earlier = { slot, tick: tick - random.below(40), avatar: known ? last : null, baselineAge: 0 };
+    const author = known || random.chance(0.5) ? earlier : { ...earlier, avatarless: true };
     before.push({ packet: number - age, authors: [author], updates: [] });
   }
+  if (random.chance(0.1)) return { slot, tick, avatar: null, baselineAge: 0, avatarless: true };
   if (random.chance(0.2)) return { slot, tick, avatar: null, baselineAge: 0 };
   const avatar = random.chance(0.5) ? randomAvatar(random, bodies) : moved(random, last);
   return { slot, tick, avatar, baselineAge: known ? age : 0 };

@@ -5,7 +5,12 @@ import {
   MAX_NAME_BYTES,
   MAX_PLAYERS,
 } from '../../../src/core/base/constants.ts';
-import { EVENTS, MAX_RECORDED_BYTES, SLOT_STEP } from '../../../src/core/peer/recording/recorder.ts';
+import {
+  EVENTS,
+  MAX_RECORDED_BYTES,
+  LATE_SLOT,
+  SLOT_STEP,
+} from '../../../src/core/peer/recording/recorder.ts';
 import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
 import { ByteWriter } from '../../../src/core/wire/files/bytes.ts';
 import type { FileKind } from '../../../src/core/wire/files/file.ts';
@@ -105,7 +110,8 @@ function head(event: number, slot = 0): number {
 }
 
 function begin(slot: number, host: number, name: readonly number[] = [], scene = GRID): number[] {
-  return [head(EVENTS.begin, slot), host, name.length, ...name, scene, 1, 0, 0, 0, 1, 0];
+  const heads = slot < LATE_SLOT ? [head(EVENTS.begin, slot)] : [head(EVENTS.begin, LATE_SLOT), slot];
+  return [...heads, host, name.length, ...name, 1, scene, 1, 0, 0, 0, 1, 0];
 }
 
 const MOMENT = [EVENTS.time, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -155,16 +161,18 @@ function recordingContents(): Uint8Array[] {
     ...[0, 1, 60, 61].map((ticks) => [head(EVENTS.poll), ticks]),
     ...[0, 1, 2].map((saved) => [head(EVENTS.restart), saved, ...(saved === 1 ? world : [])]),
     [head(EVENTS.restart), 1, ...other],
-    [...begin(0, 0).with(4, 2), head(EVENTS.restart), 1, ...world],
+    [...begin(0, 0).with(5, 2), head(EVENTS.restart), 1, ...world],
     [head(EVENTS.restart, 1), 0],
-    [head(EVENTS.lead), 0, 0, 0],
-    [head(EVENTS.lead, 1), 255, 255, 255],
+    [head(EVENTS.lead), 0, 0, ...FOUR],
+    [head(EVENTS.lead, 1), 255, 255, 255, 255, 255, 255],
     [head(EVENTS.follow), 1, ...FOUR],
     packet(MAX_RECORDED_BYTES),
     packet(MAX_RECORDED_BYTES + 1),
     [head(12)],
     [EVENTS.time, 0, 0, 0, 0, 0, 0, 0xf8, 0x7f],
-    ...[14, 15].map((count) => Array.from({ length: count }, () => [head(EVENTS.skip), 1]).flat()),
+    ...[2 * MAX_PLAYERS - 2, 2 * MAX_PLAYERS - 1].map((count) =>
+      Array.from({ length: count }, () => [head(EVENTS.skip), 1]).flat(),
+    ),
     // An input: a flag of 1 and one of a half, and bits without a number.
     ...[0xf0, 0xe0].map((high) => [head(EVENTS.tick), 0, 2, 0, 0, 0, 0, 0, 0, high, 0x3f, ...zeros(4)]),
     [head(EVENTS.tick), ...zeros(6)],

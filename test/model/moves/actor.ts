@@ -1,6 +1,10 @@
 import type { BodyId, ConnectionId, Existence, HandSide, Slot, Tick } from '../../../src/core/base/ids.ts';
 import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT } from '../../../src/core/base/ids.ts';
-import { OVERRIDE_INTERVAL_TICKS, RETURN_AFTER_TICKS } from '../../../src/core/base/constants.ts';
+import {
+  MAX_ROOM_PLAYERS,
+  OVERRIDE_INTERVAL_TICKS,
+  RETURN_AFTER_TICKS,
+} from '../../../src/core/base/constants.ts';
 import { pose, vector } from '../../../src/core/base/math.ts';
 import { STATE, STRIDE } from '../../../src/core/base/state.ts';
 import { keepOrNot } from '../../../src/core/peer/actions/actions.ts';
@@ -147,7 +151,10 @@ function tieFollowing({ peer: { bodies }, followed }: Actor): void {
 /** One body, and one id for each slot: see Size. */
 function spawningScene(): Level {
   const scene = sceneOf(1);
-  return { ...scene, spawning: { perPlayer: 1, perSecond: 20, templates: [scene.templates[0]] } };
+  return {
+    ...scene,
+    spawning: { slots: MAX_ROOM_PLAYERS, perPlayer: 1, perSecond: 20, templates: [scene.templates[0]] },
+  };
 }
 
 /** [S5] Stands for the budget of the first guest. */

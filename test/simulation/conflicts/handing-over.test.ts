@@ -9,7 +9,8 @@ import { playerInput } from '../../../src/core/hands/hand-input.ts';
 import { Peer } from '../../../src/core/peer/peer.ts';
 import { nextTerm } from '../../../src/core/room/term.ts';
 import { floatingSimulation } from '../../support/bodiless.ts';
-import { apart, sceneOf } from '../../support/stage.ts';
+import { apart } from '../../support/stage.ts';
+import { sceneOf } from '../../support/stage-levels.ts';
 
 const [OLD, NEW, OTHER] = [0, 1, 2] as Slot[];
 const CUBE = 0 as BodyId;

@@ -10,7 +10,8 @@ import { newLineage } from '../../../src/core/room/identity/lineage.ts';
 import { nextTerm } from '../../../src/core/room/term.ts';
 import { HandoverRoom } from '../../support/handover/handover-room.ts';
 import { floatingSimulation } from '../../support/bodiless.ts';
-import { apart, sceneOf } from '../../support/stage.ts';
+import { apart } from '../../support/stage.ts';
+import { sceneOf } from '../../support/stage-levels.ts';
 import { HOST_KEY, HostDesk } from '../../core/room/host/host-desk.ts';
 
 const [HOST, GUEST] = [0, 1] as Slot[];

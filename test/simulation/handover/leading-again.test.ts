@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_PLAYERS } from '../../../src/core/base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { expectAgreed, roomWith } from './rooms.ts';
 import { chooseLevel } from '../../../src/levels/levels.ts';
@@ -33,7 +33,7 @@ test('[F4.27] a host alone whose door another room has gives way once, then play
   guest.stalledUntil = room.now + 1000;
   const other = room.open({
     role: 'host',
-    options: { slot: 4 as Slot, level: chooseLevel({ id: 'pile', seed: 2 }), capacity: MAX_PLAYERS },
+    options: { slot: 4 as Slot, level: chooseLevel({ id: 'pile', seed: 2 }), capacity: MAX_ROOM_PLAYERS },
   });
   room.runUntil('it gives way', () => guest.yielded === 1, 30_000);
   room.runUntil('it is host again', () => guest.isHost, 34_000);

@@ -1,5 +1,5 @@
 import type { ConnectionId, Slot } from '../../../src/core/base/ids.ts';
-import { MAX_PLAYERS } from '../../../src/core/base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../../src/core/base/constants.ts';
 import type { Random } from '../../../src/core/base/random.ts';
 import { newLineage } from '../../../src/core/room/identity/lineage.ts';
 import { voteText } from '../../../src/core/room/identity/statements.ts';
@@ -13,7 +13,7 @@ import { chooseLevel } from '../../../src/levels/levels.ts';
 
 const NO_ROSTER: Roster = {
   host: 0 as Slot,
-  capacity: MAX_PLAYERS,
+  capacity: MAX_ROOM_PLAYERS,
   locked: false,
   players: [],
   term: 0,
@@ -27,7 +27,7 @@ export function randomLie(random: Random, page: HandoverPage): string {
 }
 
 function slotOf(random: Random): Slot {
-  return random.below(MAX_PLAYERS) as Slot;
+  return random.below(MAX_ROOM_PLAYERS) as Slot;
 }
 
 function termOf({ member: { host, guest } }: HandoverPage): number {

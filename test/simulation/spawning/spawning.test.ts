@@ -7,7 +7,8 @@ import type { Spawn } from '../../../src/core/peer/actions/spawning.ts';
 import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
 import { absenceOf, capacityOf, generationOf } from '../../../src/core/world/existence.ts';
 import type { Player, Stage, StageOptions } from '../../support/stage.ts';
-import { CUBES, SECRET, setStage } from '../../support/stage.ts';
+import { CUBES, setStage } from '../../support/stage.ts';
+import { SECRET } from '../../support/stage-levels.ts';
 
 const [first] = CUBES;
 const PER_PLAYER = 3;

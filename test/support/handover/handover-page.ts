@@ -1,6 +1,6 @@
 import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../../src/core/base/ids.ts';
-import { MAX_PLAYERS } from '../../../src/core/base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../../src/core/base/constants.ts';
 import { copyPose } from '../../../src/core/base/math.ts';
 import { poseIn } from '../../../src/core/base/motion.ts';
 import type { PlayerInput } from '../../../src/core/hands/hand-input.ts';
@@ -38,7 +38,7 @@ export class HandoverPage {
   readonly ends = new Map<LineId, End>();
   readonly input: PlayerInput = playerInput();
   readonly #room: HandoverRoom;
-  readonly #bound: (End | null)[] = Array.from({ length: MAX_PLAYERS }, () => null);
+  readonly #bound: (End | null)[] = Array.from({ length: MAX_ROOM_PLAYERS }, () => null);
   peer: Peer | null = null;
   slot: Slot | null = null;
   stalledUntil = 0;

@@ -1,13 +1,14 @@
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { HAND_SIDES } from '../../../src/core/base/ids.ts';
-import { MAX_PLAYERS, TICK_MS } from '../../../src/core/base/constants.ts';
+import { MAX_ROOM_PLAYERS, TICK_MS } from '../../../src/core/base/constants.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import type { MemberStart } from '../../../src/core/room/member.ts';
 import type { Level } from '../../../src/core/world/level.ts';
 import { End } from '../../core/room/simulated/lines.ts';
 import type { Kept } from './handover-page.ts';
 import { HandoverPage } from './handover-page.ts';
-import { apart, sceneOf } from '../stage.ts';
+import { apart } from '../stage.ts';
+import { sceneOf } from '../stage-levels.ts';
 import { chooseLevel } from '../../../src/levels/levels.ts';
 
 /** Milliseconds for which the broker keeps the door of a page that is gone without a word. */
@@ -34,7 +35,7 @@ export class HandoverRoom {
     this.level = sceneOf(apart(cubes));
     this.open({
       role: 'host',
-      options: { slot: 0 as Slot, level: chooseLevel({ id: 'pile', seed: 1 }), capacity: MAX_PLAYERS },
+      options: { slot: 0 as Slot, level: chooseLevel({ id: 'pile', seed: 1 }), capacity: MAX_ROOM_PLAYERS },
     });
   }
 

@@ -5,7 +5,7 @@ import type { ReadonlyPose, ReadonlyVector } from '../../base/math.ts';
 import { putVector } from '../../base/motion.ts';
 import { MOTION, STRIDE } from '../../base/state.ts';
 import { beginBody, endBody } from '../../world/authority.ts';
-import { existing, firstIdOf, generationOf, gone } from '../../world/existence.ts';
+import { existing, firstIdOf, generationOf, gone, idsOf } from '../../world/existence.ts';
 import type { Template } from '../../world/level.ts';
 import { isInBounds } from '../../world/level.ts';
 import { quantiseMotion } from '../../wire/bodies/quantise.ts';
@@ -23,7 +23,7 @@ export type Spawn = {
 
 /**
  * Why a body is not spawned or despawned. `not allowed`: the level's players do not spawn it; or it is not this player's
- * to despawn. `too many`: all ids of this player are in use. `too fast`: it has spawned too many in the last second.
+ * to despawn. `too many`: all ids of this player are in use, or its slot has none. `too fast`: it has spawned too many in the last second.
  * `bounds`: the motion is out of the world, or not finite. `no world`: a guest does not have the host's word on the
  * world yet. `no body`: there is none of this id.
  */
@@ -81,7 +81,7 @@ export function despawn(peer: PeerState, body: BodyId): SpawnRefusal | null {
 function freeId({ bodies, self }: PeerState): BodyId {
   const { records, level } = bodies;
   const first = firstIdOf(level, self);
-  for (let i = 0; i < level.spawning.perPlayer; i++) {
+  for (let i = 0; i < idsOf(level, self); i++) {
     const body = (first + i) as BodyId;
     const isSettled = records.stale[body] === 0 && records.pendingCommit[body] === 0;
     if (!bodies.has(body) && isSettled) return body;

@@ -139,11 +139,11 @@ export function gatherBody(peer: PeerState, body: BodyId): void {
 function playersThatHold({ count, authority, hold }: Records): number {
   let slots = 0;
   for (let body = 0; body < count; body++)
-    if (isInHand(hold[body]) && authority[body] !== NO_SLOT) slots |= 1 << authority[body];
+    if (isInHand(hold[body]) && authority[body] !== NO_SLOT) slots = (slots | (1 << authority[body])) >>> 0;
   return slots;
 }
 
 /** True if the bits of `slots` have this slot. */
 function isAmong(slots: number, slot: number): boolean {
-  return ((slots >> slot) & 1) === 1;
+  return ((slots >>> slot) & 1) === 1;
 }

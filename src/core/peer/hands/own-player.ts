@@ -48,10 +48,11 @@ export class OwnPlayer {
 
   /**
    * Lets the hands act, in the middle of a tick.
-   * @param input of this tick; kept until the next.
+   * @param given the input of this tick; kept until the next. Without an avatar it does not count [T1.4].
    * @param isTaken true for a body in another player's hand.
    */
-  act(peer: PeerState, input: Readonly<PlayerInput>, isTaken: (body: BodyId) => boolean): void {
+  act(peer: PeerState, given: Readonly<PlayerInput>, isTaken: (body: BodyId) => boolean): void {
+    const input = peer.authors[peer.self].isAvatarless ? NO_INPUT : given;
     this.input = input;
     const time = peer.tick - input.age;
     for (const side of HAND_SIDES) {
@@ -275,6 +276,7 @@ function steps(value: number, most: number): number {
   return value > 0 ? Math.min(most, Math.round(value * most)) : 0;
 }
 
+const NO_INPUT: Readonly<PlayerInput> = playerInput();
 const STILL = vector();
 const grabbed = pose();
 const reached = pose();

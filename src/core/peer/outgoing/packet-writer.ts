@@ -1,11 +1,12 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
-import { MAX_PACKET_BYTES, MAX_PLAYERS } from '../../base/constants.ts';
+import { FIRST_SLOTS, MAX_PACKET_BYTES, MAX_PLAYERS } from '../../base/constants.ts';
 import type { AvatarSample } from '../../wire/avatar/avatar.ts';
 import { avatarSample } from '../../wire/avatar/avatar.ts';
 import { codeAvatar } from '../../wire/avatar/avatar-coder.ts';
 import type { BallisticCache } from '../../wire/bodies/flights.ts';
 import type { PacketHeader } from '../../wire/packet.ts';
-import { knownAuthor, codeAuthor, codeBase, codeHeader, codePresent } from '../../wire/packet.ts';
+import { codeAuthor, codeBase, codeHeader, codePresent, codeTableSize } from '../../wire/packet.ts';
+import { knowAuthor, knownAuthor } from '../../wire/packet.ts';
 import { RangeWriter } from '../../wire/coder/range-coder.ts';
 import type { UpdateCoderState } from '../../wire/bodies/update.ts';
 import {
@@ -21,6 +22,7 @@ import type { UpdateCoder } from '../../wire/bodies/updates.ts';
 import { codeUpdates } from '../../wire/bodies/updates.ts';
 import type { PacketBits } from '../diagnostics/traffic.ts';
 import type { ReceiverState } from './receiver-state.ts';
+import type { OutgoingPlayer } from './sent-player.ts';
 import { SizeEstimate } from './size-estimate.ts';
 import type { UpdateSource } from './update-source.ts';
 
@@ -34,8 +36,11 @@ const FULL_AFTER = 3;
 const SECOND_SHARE = 0.9;
 const SHARE_STEP = 0.2;
 
-/** One player in the packet to be written: its tick, and its avatar, or null if the avatar is not due. */
-export type OutgoingPlayer = { tick: number; avatar: AvatarSample | null };
+/**
+ * Bits of a packet after which no avatar begins. What is left holds the longest avatar with its name, and the ticks of
+ * the players after it.
+ */
+const AVATARS_END = 8 * (MAX_PACKET_BYTES - 400);
 
 /** Fills the packets to one receiver: the players first, then as many bodies as fit, by their priority [W5]. */
 export class PacketWriter {
@@ -53,7 +58,7 @@ export class PacketWriter {
   #packet = 0;
   /** The source of its updates. */
   #source: UpdateSource = EMPTY_SOURCE;
-  readonly #author = { tick: 0, hasAvatar: false };
+  readonly #author = { tick: 0, hasAvatar: false, isAvatarless: false };
   readonly #coding: UpdateCoder;
   readonly #update = bodyUpdate();
   readonly #baseline = bodyUpdate();
@@ -139,19 +144,23 @@ export class PacketWriter {
     known.sender = speaker;
     known.baseAge = baseAge;
     let avatarBits = 0;
-    for (let i = 0; i < MAX_PLAYERS; i++) {
+    authorTicks.fill(-1);
+    const slots = codeTableSize(w, speaker, isWide(players));
+    for (let i = 0; i < slots; i++) {
       const slot = i as Slot;
       const player = players[slot];
-      authorTicks[slot] = player === null ? -1 : player.tick;
-      known.baseTick = baseAge === 0 ? -1 : packets.tickIn(packet - baseAge, slot);
+      knowAuthor(known, slot, packet, packets);
       if (!codePresent(w, slot, known, player !== null) || player === null) continue;
+      authorTicks[slot] = player.tick;
+      if (w.written > AVATARS_END) player.avatar = null;
       this.#author.tick = player.tick;
+      this.#author.isAvatarless = player.isAvatarless;
       this.#author.hasAvatar = player.avatar !== null;
       codeAuthor(w, known, this.#author);
       const before = w.written;
       if (player.avatar !== null) this.#writeAvatar(baseAge, slot, player.avatar);
       avatarBits += w.written - before;
-      this.#receiver.putPlayer(packet, slot, player.tick, player.avatar);
+      this.#receiver.putPlayer(packet, slot, player);
     }
     return avatarBits;
   }
@@ -218,6 +227,12 @@ export class PacketWriter {
     const oldest = this.#context.authorTicks[author] - MAX_STATE_AGE;
     if (this.#update.kind !== 'record' && this.#update.tick < oldest) this.#update.tick = oldest;
   }
+}
+
+/** True if a player is beyond the first slots. */
+function isWide(players: readonly (OutgoingPlayer | null)[]): boolean {
+  for (let slot = FIRST_SLOTS; slot < MAX_PLAYERS; slot++) if (players[slot] !== null) return true;
+  return false;
 }
 
 /** Before the first packet. */

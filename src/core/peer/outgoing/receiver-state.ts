@@ -2,10 +2,10 @@ import type { BodyId, Slot } from '../../base/ids.ts';
 import { MAX_BASELINE_AGE, MAX_PLAYERS, SENT_PACKETS } from '../../base/constants.ts';
 import { SendSchedule } from '../../link/send-schedule.ts';
 import { PriorityAccumulator } from '../../link/priority.ts';
-import type { AvatarSample } from '../../wire/avatar/avatar.ts';
 import { BaselineStore } from '../../wire/bodies/baselines.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
 import { isBaselineAge } from '../../wire/bodies/update.ts';
+import type { OutgoingPlayer } from './sent-player.ts';
 import { SentBodies } from './sent-bodies.ts';
 import { SentPlayer } from './sent-player.ts';
 import type { UpdateSource } from './update-source.ts';
@@ -20,6 +20,8 @@ export class ReceiverState {
   readonly pace = new SendSchedule();
   /** By slot. */
   readonly players: readonly SentPlayer[] = Array.from({ length: MAX_PLAYERS }, () => new SentPlayer());
+  /** [W9.3] The slot from which on avatars go into the next packet: those before it were in the last one. */
+  avatarsFrom = 0;
   /** The contents of the recent packets: the baselines. */
   readonly packets: BaselineStore;
   /** [W5] The bodies by their priority for this receiver. */
@@ -29,7 +31,7 @@ export class ReceiverState {
   /** For each place in the ring of recent packets the packet there, or -1 if it is acked or from before a reset. */
   readonly #unacked = new Int32Array(SENT_PACKETS).fill(-1);
   /** For each of the recent packets the slots, as bits, of the players with whose names it left. */
-  readonly #names = new Uint8Array(SENT_PACKETS);
+  readonly #names = new Uint32Array(SENT_PACKETS);
   /** The newest packet that was acked, or -1. */
   #newestAcked = -1;
 
@@ -66,7 +68,7 @@ export class ReceiverState {
   acked(packet: number): void {
     const place = packet % SENT_PACKETS;
     for (let slot = 0; slot < MAX_PLAYERS; slot++)
-      if (((this.#names[place] >> slot) & 1) === 1) this.players[slot].hasName = true;
+      if (((this.#names[place] >>> slot) & 1) === 1) this.players[slot].hasName = true;
     if (this.#unacked[place] !== packet) return;
     this.#unacked[place] = -1;
     this.#bodies.acked(packet);
@@ -129,9 +131,9 @@ export class ReceiverState {
     this.#bodies.begin(packet);
   }
 
-  /** The packet gets a player's tick, and its avatar, with or without its name, or null. It may be put again. */
-  putPlayer(packet: number, slot: Slot, tick: number, avatar: Readonly<AvatarSample> | null): void {
-    this.packets.putAuthor(packet, slot, tick, avatar);
+  /** The packet gets a player, its avatar with or without its name. It may be put again. */
+  putPlayer(packet: number, slot: Slot, { tick, avatar, isAvatarless }: Readonly<OutgoingPlayer>): void {
+    this.packets.putAuthor(packet, slot, tick, avatar, isAvatarless);
     if (avatar !== null && avatar.name.length > 0) this.#names[packet % SENT_PACKETS] |= 1 << slot;
   }
 

@@ -7,11 +7,11 @@ import type { PacketHeader } from '../../wire/packet.ts';
 import { packetHeader } from '../../wire/packet.ts';
 import { isVisibleChange } from './visible-change.ts';
 import { BodyVersions } from './body-versions.ts';
-import type { OutgoingPlayer } from './packet-writer.ts';
 import type { Link } from '../link.ts';
 import type { PeerState } from '../peer-state.ts';
 import type { PeerRecorder } from '../recording/recorder.ts';
-import type { SentPlayer } from './sent-player.ts';
+import type { ReceiverState } from './receiver-state.ts';
+import type { OutgoingPlayer, SentPlayer } from './sent-player.ts';
 import type { UpdateSource } from './update-source.ts';
 import { Traffic } from '../diagnostics/traffic.ts';
 import { Urgency } from './urgency.ts';
@@ -34,6 +34,8 @@ export class Sending {
   readonly #entries: readonly OutgoingPlayer[];
   /** By slot: the entry of each player that is in the next packet, or null. */
   readonly #players: (OutgoingPlayer | null)[];
+  /** By slot: 1 if its avatar is due in the next packet. */
+  readonly #isDue = new Uint8Array(MAX_PLAYERS);
   readonly #versions: BodyVersions;
   readonly #urgency: Urgency;
   readonly #source: UpdateSource;
@@ -52,7 +54,7 @@ export class Sending {
     this.#recorder = recorder;
     this.#versions = new BodyVersions(peer.bodies.count);
     this.#urgency = new Urgency(peer);
-    this.#entries = peer.authors.map(() => ({ tick: 0, avatar: null }));
+    this.#entries = peer.authors.map(() => ({ tick: 0, avatar: null, isAvatarless: false }));
     this.#players = peer.authors.map(() => null);
     this.#source = {
       versions: this.#versions.versions,
@@ -122,9 +124,10 @@ export class Sending {
     header.ackBits = acks.receivedBits;
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       const isIn = this.#contains(slot, link.slot);
-      this.#players[slot] = isIn ? this.#fillEntry(slot, receiver.players[slot]) : null;
+      this.#players[slot] = isIn ? this.#fillEntry(slot, receiver) : null;
     }
     const bytes = writer.write(header, packet, self, this.#players, this.#source, budget.room);
+    receiver.avatarsFrom = this.#leaveOut(receiver);
     budget.spend(bytes.length);
     receiver.pace.markSent(tick);
     link.owesAck = false;
@@ -133,19 +136,36 @@ export class Sending {
   }
 
   /** Fills the entry of a player for one receiver: its tick, and its avatar if it is due. */
-  #fillEntry(slot: number, sent: SentPlayer): OutgoingPlayer {
+  #fillEntry(slot: number, { players, avatarsFrom }: ReceiverState): OutgoingPlayer {
     const { tick: ownTick, authors } = this.#peer;
     const author = authors[slot];
+    const sent = players[slot];
     const entry = this.#entries[slot];
     entry.tick = this.#tickOf(slot, sent);
     entry.avatar = null;
+    entry.isAvatarless = author.isAvatarless;
+    this.#isDue[slot] = 0;
+    if (author.isAvatarless || slot < avatarsFrom) return entry;
     if (author.avatarTime <= sent.avatarTime || !sent.pace.isDue(ownTick)) return entry;
     sent.takeAvatar(author.avatar, author.avatarTime, ownTick);
     const age = Math.round((entry.tick - author.avatarTime) * AGE_STEPS);
     sent.avatar.age = Math.max(0, Math.min(MAX_AGE, age));
     sent.avatar.name = sent.hasName ? NO_NAME : author.nameBytes;
     entry.avatar = sent.avatar;
+    this.#isDue[slot] = 1;
     return entry;
+  }
+
+  /** [W9.3] The avatars for which the packet had no room wait. @returns the first of their slots; 0 if there are none. */
+  #leaveOut({ players }: ReceiverState): number {
+    let first = 0;
+    for (let slot = MAX_PLAYERS - 1; slot >= 0; slot--) {
+      if (this.#players[slot] === null || this.#isDue[slot] === 0) continue;
+      if (this.#entries[slot].avatar !== null) continue;
+      players[slot].leaveOut();
+      first = slot;
+    }
+    return first;
   }
 
   /**

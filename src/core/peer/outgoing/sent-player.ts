@@ -2,6 +2,15 @@ import { SendSchedule } from '../../link/send-schedule.ts';
 import type { AvatarSample } from '../../wire/avatar/avatar.ts';
 import { avatarSample, copyAvatar } from '../../wire/avatar/avatar.ts';
 
+/** One player in the packet to be written. */
+export type OutgoingPlayer = {
+  tick: number;
+  /** Null if the avatar is not due. The writer sets it to null if it has no room for it [W9.3]. */
+  avatar: AvatarSample | null;
+  /** [T1.4] True if the player has no avatar at all. */
+  isAvatarless: boolean;
+};
+
 /** The part of a ReceiverState about one player: its avatar, tick and name as last sent, and as acked. */
 export class SentPlayer {
   /** [W8] The ticks in which an avatar of this player is due. */
@@ -28,6 +37,11 @@ export class SentPlayer {
     copyAvatar(avatar, this.avatar);
     this.avatarTime = avatarTime;
     this.pace.markSent(ownTick);
+  }
+
+  /** [W9.3] There was no room for the avatar that was taken: it counts as never sent. */
+  leaveOut(): void {
+    this.avatarTime = -1;
   }
 
   /**

@@ -55,7 +55,7 @@ export const guestPolicy: Policy<PeerState> = {
       const update = packet.updates[i];
       const isAccepted = applyRuling(peer, update, from, sequence);
       const author = authorOf(update.claim, from);
-      if (isAccepted && update.kind !== 'record' && ((present >> author) & 1) === 1) {
+      if (isAccepted && update.kind !== 'record' && ((present >>> author) & 1) === 1) {
         peer.authors[author].stream.addUpdate(update);
       }
     }
@@ -132,7 +132,7 @@ function receivePlayers(peer: PeerState, packet: PacketReader, isNewest: boolean
     if (isNewest && entry.tick < newestTick) forgetPlayer(peer, entry.slot);
     if (!isNewest && entry.tick > newestTick) continue;
     receiveAvatar(peer, entry);
-    present |= 1 << entry.slot;
+    present = (present | (1 << entry.slot)) >>> 0;
   }
   if (isNewest) forgetOthers(peer, present);
   return present;
@@ -141,7 +141,7 @@ function receivePlayers(peer: PeerState, packet: PacketReader, isNewest: boolean
 /** Forgets the players that are not among these slots, given as bits. */
 function forgetOthers(peer: PeerState, slots: number): void {
   for (let slot = 0; slot < MAX_PLAYERS; slot++) {
-    const isPresent = slot === peer.self || ((slots >> slot) & 1) === 1;
+    const isPresent = slot === peer.self || ((slots >>> slot) & 1) === 1;
     if (!isPresent && peer.authors[slot].newestTick >= 0) forgetPlayer(peer, slot as Slot);
   }
 }

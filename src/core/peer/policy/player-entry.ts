@@ -9,6 +9,7 @@ export function receiveAvatar(peer: PeerState, entry: Readonly<AuthorEntry>): vo
   const author = peer.authors[entry.slot];
   author.stream.arrive(entry.tick, peer.tick);
   author.receivedTick = peer.tick;
+  if (entry.tick >= author.newestTick) author.isAvatarless = entry.isAvatarless;
   author.newestTick = Math.max(author.newestTick, entry.tick);
   if (!entry.hasAvatar) return;
   author.stream.addAvatar(entry.tick, entry.avatar);

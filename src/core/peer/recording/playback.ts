@@ -147,9 +147,9 @@ export class Playback {
     }
   }
 
-  #begin({ host, name, level: reference }: RecordedPeer, slot: Slot, level: Level): void {
+  #begin({ host, name, avatar = true, level: reference }: RecordedPeer, slot: Slot, level: Level): void {
     this.#played.get(slot)?.peer.dispose();
-    const peer = new Peer({ slot, host, name, level, simulation: this.#createSimulation(level) });
+    const peer = new Peer({ slot, host, name, avatar, level, simulation: this.#createSimulation(level) });
     this.#played.set(slot, { peer, level, reference });
   }
 

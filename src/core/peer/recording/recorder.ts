@@ -34,8 +34,12 @@ export const EVENTS = {
   spawn: 13,
   despawn: 14,
 } as const;
-/** An event's number and its peer's slot share a byte: number + SLOT_STEP * slot. */
+/**
+ * An event's number and its peer's slot share a byte: number + SLOT_STEP * slot. From LATE_SLOT on that byte has
+ * LATE_SLOT, and the slot follows in a byte of its own.
+ */
 export const SLOT_STEP = 16;
+export const LATE_SLOT = 15;
 
 /** Bytes that are recorded of one packet at the most: enough of a packet that is too long to reject it again. */
 export const MAX_RECORDED_BYTES = 2 * MAX_PACKET_BYTES;
@@ -46,6 +50,8 @@ export type RecordedPeer = {
   readonly host: Slot;
   readonly name: string;
   readonly level: LevelReference;
+  /** [T1.4] False for a peer without an avatar; true if not given. */
+  readonly avatar?: boolean;
 };
 
 /** The default limit of a recording in bytes: a quarter of an hour of fast play by four players. */
@@ -99,13 +105,14 @@ export class Recorder {
   }
 
   /** A peer begins now. @returns the recorder that is to be among its options. */
-  begin({ slot, host, name, level }: RecordedPeer): PeerRecorder {
+  begin({ slot, host, name, level, avatar = true }: RecordedPeer): PeerRecorder {
     const recorder = new PeerRecorder(this, slot);
     const writer = this.event(EVENTS.begin, slot);
     if (writer !== null) {
       const bytes = encodeName(name);
       writer.u8(host);
       writer.bytes(bytes, writer.u8(bytes.length));
+      writer.u8(avatar ? 1 : 0);
       codeReference(writer, level);
     }
     return recorder;
@@ -120,7 +127,8 @@ export class Recorder {
   event(number: number, slot: Slot, nowMs = this.#nowMs): ByteWriter | null {
     this.at(nowMs);
     if (this.#isFull) return null;
-    this.#writer.u8(number + SLOT_STEP * slot);
+    this.#writer.u8(number + SLOT_STEP * Math.min(slot, LATE_SLOT));
+    if (slot >= LATE_SLOT) this.#writer.u8(slot);
     return this.#writer;
   }
 
@@ -160,7 +168,7 @@ export class PeerRecorder {
   lead(term: number, waitsFor: readonly Slot[]): void {
     const writer = this.#event(EVENTS.lead);
     writer?.u16(term);
-    writer?.u8(waitsFor.reduce((slots, slot) => slots | (1 << slot), 0));
+    writer?.u32(waitsFor.reduce((slots, slot) => (slots | (1 << slot)) >>> 0, 0));
   }
 
   /** [F4] The peer follows another host. */

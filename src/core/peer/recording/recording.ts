@@ -16,7 +16,7 @@ import type { BodyAction } from '../actions/body-action.ts';
 import { codeAction, codeSpawn, NO_ACTION, NO_SPAWN } from './recorded-action.ts';
 import { InputCoder } from './recorded-input.ts';
 import type { RecordedPeer } from './recorder.ts';
-import { EVENTS, MAX_RECORDED_BYTES, SLOT_STEP } from './recorder.ts';
+import { EVENTS, LATE_SLOT, MAX_RECORDED_BYTES, SLOT_STEP } from './recorder.ts';
 import type { Spawn } from '../actions/spawning.ts';
 
 /** Something that a peer was given, or a packet that it sent. Bytes and inputs last until the next event is read. */
@@ -109,10 +109,12 @@ export class EventReader {
     const reader = this.#reader;
     if (reader.failed || reader.atEnd) return null;
     const head = reader.u8();
-    const slot = Math.floor(head / SLOT_STEP) as Slot;
+    const early = Math.floor(head / SLOT_STEP);
+    const slot = (early < LATE_SLOT ? early : reader.u8(LATE_SLOT, MAX_PLAYERS - 1)) as Slot;
+    if (early === LATE_SLOT && slot < LATE_SLOT) reader.fail();
     const event = this.#read(head % SLOT_STEP, slot);
     this.#packets = event?.kind === 'skip' || event?.kind === 'sent' ? this.#packets + 1 : 0;
-    if (event === null || slot >= MAX_PLAYERS || this.#packets > MOST_PACKETS) reader.fail();
+    if (event === null || this.#packets > MOST_PACKETS) reader.fail();
     return reader.failed ? null : event;
   }
 
@@ -162,8 +164,8 @@ export class EventReader {
     if (number === EVENTS.lead) {
       this.#peers[slot] = { ...peer, host: slot };
       const term = reader.u16();
-      const slots = reader.u8();
-      return { kind: 'lead', slot, term, waitsFor: ALL_SLOTS.filter((other) => (slots >> other) & 1) };
+      const slots = reader.u32();
+      return { kind: 'lead', slot, term, waitsFor: ALL_SLOTS.filter((other) => (slots >>> other) & 1) };
     }
     if (number !== EVENTS.follow) return null;
     const host = this.#other(slot);
@@ -175,13 +177,14 @@ export class EventReader {
     const reader = this.#reader;
     const host = reader.u8(0, MAX_PLAYERS - 1) as Slot;
     const name = decodeName(reader.bytes(NOTHING, reader.u8(0, MAX_NAME_BYTES)));
+    const avatar = reader.u8(0, 1) === 1;
     const reference = codeReference(reader, NO_WORLD.level);
     const level = reader.failed ? null : this.#open(reference);
     if (level === null) {
       this.#fault = reader.failed ? 'damaged' : 'other level';
       return null;
     }
-    const peer = { slot, host, name, level: reference };
+    const peer = { slot, host, name, level: reference, avatar };
     this.#peers[slot] = peer;
     this.#inputs[slot] = new InputCoder();
     return { kind: 'begin', slot, peer, level };

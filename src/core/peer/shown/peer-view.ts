@@ -26,6 +26,8 @@ export type AvatarView = {
   readonly slot: Slot;
   /** False while nothing is known of this player: the other fields mean nothing, and nothing is drawn. */
   present: boolean;
+  /** [T1.4] True if this player has no avatar at all; `present` is false then. */
+  avatarless: boolean;
   name: string;
   /** Loudness, 0 to 1. */
   voice: number;
@@ -65,7 +67,8 @@ export function peerView(count: number): PeerView {
 }
 
 function avatarView(slot: Slot): AvatarView {
-  return { slot, present: false, name: '', voice: 0, head: pose(), hands: [handView(), handView()] };
+  const hands = [handView(), handView()] as const;
+  return { slot, present: false, avatarless: false, name: '', voice: 0, head: pose(), hands };
 }
 
 function handView(): HandView {

@@ -50,6 +50,11 @@ export function fillView(
   for (let body = 0; body < bodies.count; body++) out.exists[body] = bodies.templates[body] === null ? 0 : 1;
   for (let slot = 0; slot < MAX_PLAYERS; slot++) {
     const avatar = out.avatars[slot];
+    avatar.avatarless = peer.authors[slot].isAvatarless;
+    if (avatar.avatarless) {
+      avatar.present = false;
+      continue;
+    }
     if (slot === peer.self) viewOwn(peer, player, input ?? player.input, avatar, out.poses);
     else viewOther(peer, carrying, slot as Slot, alpha, avatar, out.poses);
   }

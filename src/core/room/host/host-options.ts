@@ -1,5 +1,5 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
-import { MAX_PLAYERS } from '../../base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../base/constants.ts';
 import type { LevelReference } from '../../world/level-reference.ts';
 import type { PublicKey } from '../identity/key.ts';
 import type { Lineage } from '../identity/lineage.ts';
@@ -45,7 +45,7 @@ export type HostRoomOptions = {
   readonly id: string;
   readonly key: PublicKey;
   readonly level: LevelReference;
-  /** Players at most, the host included: 1 to MAX_PLAYERS. */
+  /** Players at most, the host included: 1 to MAX_ROOM_PLAYERS. */
   readonly capacity: number;
   /** Makes a secret that nobody can guess. */
   readonly secret: () => string;
@@ -68,8 +68,8 @@ export type PacketTimes = {
   roundTripMs(slot: Slot): number;
 };
 
-/** @throws RangeError unless `capacity` is a whole number, 1 to MAX_PLAYERS. */
+/** @throws RangeError unless `capacity` is a whole number, 1 to MAX_ROOM_PLAYERS. */
 export function checkCapacity(capacity: number): void {
-  if (Number.isInteger(capacity) && capacity >= 1 && capacity <= MAX_PLAYERS) return;
-  throw new RangeError(`a room holds 1 to ${MAX_PLAYERS} players, not ${capacity}`);
+  if (Number.isInteger(capacity) && capacity >= 1 && capacity <= MAX_ROOM_PLAYERS) return;
+  throw new RangeError(`a room holds 1 to ${MAX_ROOM_PLAYERS} players, not ${capacity}`);
 }

@@ -1,5 +1,5 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
-import { MAX_PLAYERS } from '../../base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../base/constants.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
 import type { PublicKey } from '../identity/key.ts';
 import type { LineId } from '../line.ts';
@@ -132,7 +132,7 @@ function inheritedGuest(player: Readonly<RosterPlayer>): Guest {
 
 /** The guests of a host, by slot; the host's own slot is taken. */
 export class Seats {
-  readonly #guests: (Guest | null)[] = Array.from({ length: MAX_PLAYERS }, () => null);
+  readonly #guests: (Guest | null)[] = Array.from({ length: MAX_ROOM_PLAYERS }, () => null);
   /** The host's own slot. */
   readonly host: Slot;
 
@@ -262,7 +262,7 @@ export class Seats {
    * @returns false if no slot is free.
    */
   expect({ key, page }: Other, wish: Slot | null): boolean {
-    if (this.count + 1 >= MAX_PLAYERS) return false;
+    if (this.count + 1 >= MAX_ROOM_PLAYERS) return false;
     const guest = newGuest(this.freeSlot(wish), key);
     markAway(guest);
     guest.id = page;

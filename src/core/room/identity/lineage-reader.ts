@@ -1,4 +1,4 @@
-import { MAX_PLAYERS } from '../../base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../base/constants.ts';
 import { asFields, plainText, readSlot, whole } from '../fields.ts';
 import { MAX_TERM } from '../term.ts';
 import { readKey, readSignature } from './key.ts';
@@ -45,7 +45,7 @@ function readLink(value: unknown): Link | null {
   const roster = readSignedRoster(fields.roster);
   if (roster === null) return null;
   if (fields.kind === 'alone') return { kind: 'alone', term, key, roster };
-  const votes = fields.kind === 'votes' ? readList(fields.votes, MAX_PLAYERS, readVote) : null;
+  const votes = fields.kind === 'votes' ? readList(fields.votes, MAX_ROOM_PLAYERS, readVote) : null;
   return votes === null ? null : { kind: 'votes', term, key, roster, votes };
 }
 
@@ -54,8 +54,8 @@ function readSignedRoster(value: unknown): SignedRoster | null {
   const term = readTerm(fields?.term);
   const epoch = readEpoch(fields?.epoch);
   const host = readSlot(fields?.host);
-  const capacity = whole(fields?.capacity, 1, MAX_PLAYERS);
-  const electors = readList(fields?.electors, MAX_PLAYERS, readElector);
+  const capacity = whole(fields?.capacity, 1, MAX_ROOM_PLAYERS);
+  const electors = readList(fields?.electors, MAX_ROOM_PLAYERS, readElector);
   const signature = readSignature(fields?.signature);
   if (fields === null || term === null || epoch === null || host === null) return null;
   if (capacity === null || electors === null || signature === null) return null;

@@ -10,7 +10,11 @@ import { indexOfKind } from './update.ts';
 const KIND_BITS = 2;
 const KIND_MASK = (1 << KIND_BITS) - 1;
 
-/** Numbers that the store keeps of an author: 1 if it has an avatar else 0, the tick, and the avatar. */
+/** A packet has one of these of an author's avatar: nothing, the avatar, or the word that there is none at all. */
+const NOTHING = 0;
+const AVATAR = 1;
+const AVATARLESS = 2;
+/** Numbers that the store keeps of an author: one of those three, the tick, and the avatar. */
 const AUTHOR_ENTRY = 2 + PACKED_AVATAR;
 const AVATAR_AT = 2;
 
@@ -68,12 +72,22 @@ export class BaselineStore {
     return packet >= 0 && this.#kept[ringIndex(packet)] === packet;
   }
 
-  /** Stores an author's tick (its low 16 bits), and its avatar, without the name; null if the packet has no avatar. */
-  putAuthor(packet: number, slot: Slot, tick: number, avatar: Readonly<AvatarSample> | null): void {
+  /**
+   * Stores an author's tick (its low 16 bits), and its avatar, without the name.
+   * @param avatar null if the packet has none.
+   * @param isAvatarless true if the packet says that the author has no avatar at all.
+   */
+  putAuthor(
+    packet: number,
+    slot: Slot,
+    tick: number,
+    avatar: Readonly<AvatarSample> | null,
+    isAvatarless = false,
+  ): void {
     const place = authorPlace(packet, slot);
     const at = place * AUTHOR_ENTRY;
     this.#authorIn[place] = packet;
-    this.#authors[at] = avatar === null ? 0 : 1;
+    this.#authors[at] = isAvatarless ? AVATARLESS : avatar === null ? NOTHING : AVATAR;
     this.#authors[at + 1] = tick & 0xffff;
     if (avatar !== null) packAvatar(avatar, this.#authors, at + AVATAR_AT);
   }
@@ -86,8 +100,17 @@ export class BaselineStore {
 
   /** True if a packet has an avatar of an author. */
   hasAvatar(packet: number, slot: Slot): boolean {
+    return this.#saysOfAvatar(packet, slot, AVATAR);
+  }
+
+  /** True if a packet says that an author has no avatar at all. */
+  isAvatarless(packet: number, slot: Slot): boolean {
+    return this.#saysOfAvatar(packet, slot, AVATARLESS);
+  }
+
+  #saysOfAvatar(packet: number, slot: Slot, what: number): boolean {
     const place = authorPlace(packet, slot);
-    return packet >= 0 && this.#authorIn[place] === packet && this.#authors[place * AUTHOR_ENTRY] === 1;
+    return packet >= 0 && this.#authorIn[place] === packet && this.#authors[place * AUTHOR_ENTRY] === what;
   }
 
   /** Fills `out` with an author's avatar in a packet, without its name; false, and no change, if there is none. */

@@ -1,9 +1,9 @@
 import type { Existence, Hold, Sequence, Slot } from '../../base/ids.ts';
 import { KEPT, NOT_HELD, NO_SLOT } from '../../base/ids.ts';
-import { MAX_PLAYERS } from '../../base/constants.ts';
+import { FIRST_SLOTS, MAX_PLAYERS } from '../../base/constants.ts';
 import { isExistence } from '../../world/existence.ts';
 import type { Claim } from '../../world/record.ts';
-import { HAS_AUTHORITY, HELD, SAME_SLOT, SEQUENCE } from '../coder/contexts.ts';
+import { HAS_AUTHORITY, HELD, SAME_SLOT, SEQUENCE, SLOT_BEYOND } from '../coder/contexts.ts';
 import type { Coder } from '../coder/range-coder.ts';
 
 /** How a sequence has changed since the baseline. Where several apply, the first is coded [W1]. */
@@ -39,7 +39,8 @@ function codeExistence(c: Coder, existence: Existence, before: Existence): Exist
 
 function codeSlot(c: Coder, slot: Slot, likely: Slot): Slot {
   if (c.bit(SAME_SLOT, slot === likely ? 1 : 0) === 1) return likely;
-  const other = c.range(slot, 0, MAX_PLAYERS - 1) as Slot;
+  const isBeyond = c.bit(SLOT_BEYOND, slot < FIRST_SLOTS ? 0 : 1) === 1;
+  const other = c.range(slot, isBeyond ? FIRST_SLOTS : 0, (isBeyond ? MAX_PLAYERS : FIRST_SLOTS) - 1) as Slot;
   if (other === likely) c.fail();
   return other;
 }

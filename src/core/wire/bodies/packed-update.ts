@@ -16,10 +16,12 @@ const TICK = 2;
 const EXISTENCE = 3;
 const STATE_AT = 4;
 /** The first bit of each bit field: the authority plus 1 is at 0; then the hold, the kind, the mode and the body. */
-const HOLD_AT = 4;
-const KIND_AT = 6;
-const MODE_AT = 8;
-const BODY_AT = 10;
+const HOLD_AT = 6;
+const KIND_AT = 8;
+const MODE_AT = 10;
+const BODY_AT = 12;
+/** The bit field of the authority plus 1: 0 to MAX_PLAYERS. */
+const AUTHORITY_MASK = (1 << HOLD_AT) - 1;
 /** The bit fields of the claim and the kind. */
 const CLAIM_MASK = (1 << MODE_AT) - 1;
 const HALF = 16;
@@ -43,7 +45,7 @@ export function unpackUpdate(from: Int32Array, at: number, out: BodyUpdate): voi
   const fields = from[at];
   const sequences = from[at + SEQUENCES];
   out.body = bodyIn(from, at);
-  out.claim.authority = ((fields & 0xf) - 1) as Slot;
+  out.claim.authority = ((fields & AUTHORITY_MASK) - 1) as Slot;
   out.claim.hold = ((fields >> HOLD_AT) & 3) as Hold;
   out.claim.ownershipSequence = (sequences >>> HALF) as Sequence;
   out.claim.authoritySequence = (sequences & 0xffff) as Sequence;

@@ -159,6 +159,14 @@ export const ACK_BIT = allot(4);
 /** Whether a slot is in the table of authors: by whether it is in the base's table, and whether it is the sender's. */
 export const IN_AUTHOR_TABLE = allot(4);
 export const HAS_AVATAR = allot(1);
+/** Whether the table of authors goes on beyond the first slots: by whether the sender's slot is beyond them. */
+export const WIDE_TABLE = allot(2);
+/** Like HAS_AVATAR, of a player that had no avatar at all in the base. */
+export const HAS_AVATAR_NOW = allot(1);
+/** Whether a player has no avatar at all: by whether it had none in the base. */
+export const AVATARLESS = allot(2);
+/** Whether a claim's other slot is beyond the first slots. */
+export const SLOT_BEYOND = allot(1);
 
 /** How many contexts there are. */
 export const CONTEXTS = next;

@@ -1,4 +1,4 @@
-import { MAX_PLAYERS } from '../../../core/base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../../core/base/constants.ts';
 import type { IconName } from '../../room/menu/menu-parts.ts';
 import { describePlayer, makeHostQuestion } from '../../room/menu/menu-players.ts';
 import type { RoomModel, RoomPlayer } from '../../room/model.ts';
@@ -8,7 +8,7 @@ import type { WristBox, WristPress, WristState } from './wrist-layout.ts';
 import { PAGE, question } from './wrist-layout.ts';
 import { nameBoard } from './wrist-name.ts';
 
-const ROW = PAGE.height / MAX_PLAYERS;
+const ROW = PAGE.height / MAX_ROOM_PLAYERS;
 
 /** Returns the page of the players: a row for each. */
 export function playersPage(model: RoomModel, { asked, writing }: WristState): WristBox[] {
@@ -22,7 +22,7 @@ export function playersPage(model: RoomModel, { asked, writing }: WristState): W
         ? question(PAGE, `Remove ${calledBy(player)} from the room?`, 'Remove', asked)
         : question(PAGE, makeHostQuestion(calledBy(player)), 'Make host', asked);
   }
-  return model.players.slice(0, MAX_PLAYERS).flatMap((player, i) => playerRow(player, i, model));
+  return model.players.slice(0, MAX_ROOM_PLAYERS).flatMap((player, i) => playerRow(player, i, model));
 }
 
 function playerRow(player: RoomPlayer, i: number, model: RoomModel): WristBox[] {

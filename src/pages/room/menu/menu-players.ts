@@ -1,4 +1,4 @@
-import { MAX_PLAYERS } from '../../../core/base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
 import type { PublicKey } from '../../../core/room/identity/key.ts';
 import { slotBadge } from '../../panel/slot-badge.ts';
@@ -22,7 +22,7 @@ export type PlayerHandlers = {
 /** The players of the room: a row for each slot, shown while the slot has a player. */
 export function createPlayers(handlers: PlayerHandlers): Part {
   const count = el('span', { class: 'aside' });
-  const rows = Array.from({ length: MAX_PLAYERS }, (_, slot) => playerRow(slot as Slot, handlers));
+  const rows = Array.from({ length: MAX_ROOM_PLAYERS }, (_, slot) => playerRow(slot as Slot, handlers));
   const list = el('ul', { class: 'players', tabindex: '-1' }, ...rows.map(({ element }) => element));
   const element = section('Players', list);
   element.querySelector('h3')?.append(count);

@@ -1,4 +1,4 @@
-import { MAX_PLAYERS } from '../../../core/base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../../core/base/constants.ts';
 import type { LevelId } from '../../../levels/levels.ts';
 import { LEVEL_IDS } from '../../../levels/levels.ts';
 import { el, setText, uniqueId } from '../../panel/dom.ts';
@@ -89,7 +89,7 @@ export function createRules(handlers: RuleHandlers): Part {
   };
 }
 
-const CAPACITIES = Array.from({ length: MAX_PLAYERS - 1 }, (_, i) => i + 2);
+const CAPACITIES = Array.from({ length: MAX_ROOM_PLAYERS - 1 }, (_, i) => i + 2);
 
 /** The button that brings the player back to where it began. */
 export function createBack(onBack: () => void): Part {

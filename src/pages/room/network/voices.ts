@@ -1,4 +1,4 @@
-import { MAX_PLAYERS } from '../../../core/base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
 import type { ReadonlyPose } from '../../../core/base/math.ts';
 import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
@@ -159,7 +159,7 @@ export class Voices implements VoiceFirst {
     const others = this.#others();
     const stream = this.#microphone?.stream ?? null;
     calls.update(stream, idsOf(others), idsOf(others.filter(({ isPresent }) => isPresent)));
-    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+    for (let slot = 0; slot < MAX_ROOM_PLAYERS; slot++) {
       if (!others.some((player) => player.slot === slot)) this.#space.remove(slot as Slot);
     }
   }

@@ -1,5 +1,5 @@
 import './friend-arrows.css';
-import { MAX_PLAYERS } from '../../../core/base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
 import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
 import type { EdgePlace } from '../../../view/players/edge-place.ts';
@@ -27,7 +27,7 @@ const CUBE = 'M12 1.5 21.4 6.8v10.4L12 22.5 2.6 17.2V6.8zM12 4.3 6.7 7.3 12 10.3
  */
 export class FriendArrows {
   readonly #element = el('div', { class: 'friend-arrows', 'aria-hidden': 'true' });
-  readonly #arrows = Array.from({ length: MAX_PLAYERS }, (_, slot) => friendArrow(slot as Slot));
+  readonly #arrows = Array.from({ length: MAX_ROOM_PLAYERS }, (_, slot) => friendArrow(slot as Slot));
   readonly #toCube = arrow(CUBE);
 
   constructor(container: HTMLElement) {
@@ -45,6 +45,7 @@ export class FriendArrows {
     if (world === null) return;
     const shown: WindowPlace[] = [];
     for (const { slot, present, head } of view.avatars) {
+      if (slot >= MAX_ROOM_PLAYERS) continue;
       const seen = present && slot !== view.self;
       place(this.#arrows[slot], seen ? world.edgeTowards(head.position) : null, shown);
     }

@@ -1,4 +1,4 @@
-import { MAX_PLAYERS } from '../../../core/base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
 import { slotBadge } from '../../panel/slot-badge.ts';
 import { el, setText } from '../../panel/dom.ts';
@@ -11,7 +11,7 @@ import { JOIN_STEPS, LOST, spelled, triedFor } from '../sentences.ts';
 export function createRoomChip(onOpen: () => void): Part {
   const code = el('b');
   const lock = el('span', { class: 'locked', hidden: true }, icon('lock'));
-  const chips = Array.from({ length: MAX_PLAYERS }, (_, slot) => slotBadge(slot as Slot));
+  const chips = Array.from({ length: MAX_ROOM_PLAYERS }, (_, slot) => slotBadge(slot as Slot));
   const count = el('span');
   const inside = el('span', { 'aria-hidden': 'true' }, code, lock, el('span', { class: 'chips' }, ...chips));
   const element = el('button', { type: 'button', class: 'pill room-chip' }, inside);

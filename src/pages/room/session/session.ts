@@ -74,7 +74,7 @@ export type GameSession = {
 export type Hosting = {
   /** Locks or unlocks the room: nobody new comes into a locked room. */
   lock(locked: boolean): void;
-  /** How many may play, the host included: 1 to MAX_PLAYERS. @throws RangeError if a room can't hold so many. */
+  /** How many may play, the host included: 1 to MAX_ROOM_PLAYERS. @throws RangeError if a room can't hold so many. */
   setCapacity(capacity: number): void;
   /** [F4] Makes another player the host; this one goes on as a guest. */
   giveTo(slot: Slot): void;

@@ -1,13 +1,13 @@
 import type { Mesh } from 'three';
 import { CanvasTexture, LinearMipmapLinearFilter, Vector3 } from 'three';
-import { MAX_PLAYERS } from '../../../core/base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../../core/base/constants.ts';
 import type { ReadonlyPose } from '../../../core/base/math.ts';
 import { conjugate, quaternion, rotate, setVector, vector } from '../../../core/base/math.ts';
 import type { AvatarView, PeerView } from '../../../core/peer/shown/peer-view.ts';
 import { NO_SLOT } from '../../../core/base/ids.ts';
 import { flowFraction } from '../../bodies/colour-flow.ts';
 import { DROP, DROP_BOX, edgePlace } from '../../players/edge-place.ts';
-import { MARK_BOX, SLOT_LOOKS } from '../../slots.ts';
+import { MARK_BOX, FIRST_LOOKS } from '../../slots.ts';
 import type { SheetRect } from '../labels/label-sheet.ts';
 import { Quads } from '../labels/quads.ts';
 
@@ -45,8 +45,13 @@ export class FriendSigns {
   /** The caller adds it to the world. */
   readonly mesh: Mesh;
   readonly #texture = drawSigns();
-  readonly #quads = new Quads(2 * MAX_PLAYERS, this.#texture, ARMS_LENGTH);
-  readonly #signs = Array.from({ length: MAX_PLAYERS }, (): Sign => ({ x: 0, y: 0, angle: 0, opacity: 0 }));
+  readonly #quads = new Quads(2 * MAX_ROOM_PLAYERS, this.#texture, ARMS_LENGTH);
+  readonly #signs = Array.from({ length: MAX_ROOM_PLAYERS }, (): Sign => ({
+    x: 0,
+    y: 0,
+    angle: 0,
+    opacity: 0,
+  }));
   readonly #toHead = quaternion();
   readonly #local = vector();
   readonly #right = new Vector3();
@@ -79,6 +84,7 @@ export class FriendSigns {
     this.#ahead.set(0, 0, -1).applyQuaternion(head.rotation);
     const flow = flowFraction(FLOW, seconds);
     for (const avatar of view.avatars) {
+      if (avatar.slot >= MAX_ROOM_PLAYERS) continue;
       this.#aim(avatar, avatar.slot !== view.self && avatar.present, head, flow);
       if (this.#signs[avatar.slot].opacity > INVISIBLE) this.#add(avatar.slot, head);
     }
@@ -134,7 +140,7 @@ export class FriendSigns {
     // The mark stays upright, however the drop is turned.
     this.#across.copy(this.#right).multiplyScalar(MARK_HALF);
     this.#upwards.copy(this.#up).multiplyScalar(MARK_HALF);
-    this.#quads.add(this.#place, this.#across, this.#upwards, cellOf(MAX_PLAYERS + slot), opacity);
+    this.#quads.add(this.#place, this.#across, this.#upwards, cellOf(MAX_ROOM_PLAYERS + slot), opacity);
   }
 }
 
@@ -165,9 +171,9 @@ function drawSigns(): CanvasTexture {
     context.fillStyle = colour;
     context.fill(shape);
   };
-  SLOT_LOOKS.forEach(({ colour, mark }, slot) => {
+  FIRST_LOOKS.forEach(({ colour, mark }, slot) => {
     draw(slot, DROP, DROP_BOX, colour, EDGE);
-    draw(MAX_PLAYERS + slot, mark.path, MARK_BOX, '#ffffff');
+    draw(MAX_ROOM_PLAYERS + slot, mark.path, MARK_BOX, '#ffffff');
   });
   const texture = new CanvasTexture(canvas);
   texture.minFilter = LinearMipmapLinearFilter;

@@ -91,7 +91,9 @@ class Wire implements UpdateSource {
     this.#countVersions();
     this.isDue = this.receiver.raisePriorities(this);
     const authors = Array.from({ length: MAX_PLAYERS }, (_, slot) =>
-      slot <= avatars ? { tick: packet, avatar: slot < avatars ? avatarSample() : null } : null,
+      slot <= avatars
+        ? { tick: packet, avatar: slot < avatars ? avatarSample() : null, isAvatarless: false }
+        : null,
     );
     const header = { ...packetHeader(), sequence: packet };
     const bytes = this.writer.write(header, packet, SPEAKER, authors, this, most);

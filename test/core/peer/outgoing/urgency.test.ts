@@ -6,7 +6,8 @@ import { Peer } from '../../../../src/core/peer/peer.ts';
 import { MOST_JOLT, Urgency } from '../../../../src/core/peer/outgoing/urgency.ts';
 import { VELOCITY_STEPS } from '../../../../src/core/wire/bodies/quantise.ts';
 import { floatingSimulation } from '../../../support/bodiless.ts';
-import { apart, sceneOf } from '../../../support/stage.ts';
+import { apart } from '../../../support/stage.ts';
+import { sceneOf } from '../../../support/stage-levels.ts';
 
 const [HOST, GUEST] = [0, 1] as Slot[];
 const [A, B] = [0, 1] as BodyId[];

@@ -32,7 +32,7 @@ function fileOf(events: readonly number[]): Uint8Array {
 function begun(count: number): number[] {
   const writer = new ByteWriter();
   codeReference(writer, chooseLevel({ id: 'grid', seed: 1, count }));
-  return [EVENTS.begin, 0, 0, ...writer.finish()];
+  return [EVENTS.begin, 0, 0, 1, ...writer.finish()];
 }
 
 function opened(file: Uint8Array): Recording {

@@ -6,7 +6,7 @@ import type { Inspection } from '../../../../src/core/peer/diagnostics/inspect.t
 import { inspect } from '../../../../src/core/peer/diagnostics/inspect.ts';
 import type { Peer } from '../../../../src/core/peer/peer.ts';
 import { Playback } from '../../../../src/core/peer/recording/playback.ts';
-import { EVENTS, Recorder, SLOT_STEP } from '../../../../src/core/peer/recording/recorder.ts';
+import { EVENTS, LATE_SLOT, Recorder, SLOT_STEP } from '../../../../src/core/peer/recording/recorder.ts';
 import type { Recording } from '../../../../src/core/peer/recording/recording.ts';
 import { EventReader, readRecording } from '../../../../src/core/peer/recording/recording.ts';
 import { PROTOCOL_VERSION } from '../../../../src/core/room/messages.ts';
@@ -31,8 +31,8 @@ const AWFUL = { latencyMs: 60, jitterMs: 60, loss: 0.1, duplicate: 0.02 };
 /** The start of a recording: a moment, and the beginnings of a host and a guest. */
 const VERSION = [PROTOCOL_VERSION, 0];
 const MOMENT = [EVENTS.time, 0, 0, 0, 0, 0, 0, 0, 0];
-const BEGUN = [EVENTS.begin, 0, 0, ...bytesOf(TOWER)];
-const GUEST_BEGUN = [EVENTS.begin + SLOT_STEP, 0, 0, ...bytesOf(TOWER)];
+const BEGUN = [EVENTS.begin, 0, 0, 1, ...bytesOf(TOWER)];
+const GUEST_BEGUN = [EVENTS.begin + SLOT_STEP, 0, 0, 1, ...bytesOf(TOWER)];
 /** As a number of eight bytes. */
 const ONE_HALF = [0, 0, 0, 0, 0, 0, 0xe0, 0x3f];
 
@@ -277,9 +277,11 @@ describe('[W6.1] a file that is no recording', () => {
   test.each([
     ['a peer that has not begun', [EVENTS.restart, 0]],
     ['an event that there is not', [15]],
-    ['a slot that there is not', [EVENTS.begin + SLOT_STEP * 8, 0, 0, 0, 1, 0, 0, 0, 0, 0]],
+    ['a slot that there is not', [EVENTS.begin + SLOT_STEP * LATE_SLOT, 32, ...BEGUN.slice(1)]],
+    ['an early slot in a byte of its own', [EVENTS.begin + SLOT_STEP * LATE_SLOT, 14, ...BEGUN.slice(1)]],
+    ['an avatar that is neither there nor not', BEGUN.with(3, 2)],
     ['a moment that is no number', [EVENTS.time, 0, 0, 0, 0, 0, 0, 0xf8, 0x7f]],
-    ['a scene that there is not', [EVENTS.begin, 0, 0, 9, 1, 0, 0, 0, 0, 0]],
+    ['a scene that there is not', [EVENTS.begin, 0, 0, 1, 9, 1, 0, 0, 0, 0, 0]],
     [
       'a packet that is too long',
       [...BEGUN, EVENTS.receive, 1, 0xff, 0xff, ...Array<number>(0xffff).fill(0)],

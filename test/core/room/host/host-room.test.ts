@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_PLAYERS, TICK_RATE } from '../../../../src/core/base/constants.ts';
+import { MAX_ROOM_PLAYERS, TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { PROTOCOL_VERSION, writeMessage } from '../../../../src/core/room/messages.ts';
 import type { LineId } from '../../../../src/core/room/line.ts';
 import { HOST_KEY, HostDesk } from './host-desk.ts';
@@ -122,7 +122,7 @@ describe('a page that comes in', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.done();
-    for (let i = -1; i <= MAX_PLAYERS; i++) if (i !== 1) desk.room.remove(slot(i));
+    for (let i = -1; i <= MAX_ROOM_PLAYERS; i++) if (i !== 1) desk.room.remove(slot(i));
     desk.tick();
     expect(desk.done()).toEqual([]);
   });

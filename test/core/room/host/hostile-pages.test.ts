@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_NAME_BYTES, MAX_PLAYERS } from '../../../../src/core/base/constants.ts';
+import { MAX_NAME_BYTES, MAX_ROOM_PLAYERS } from '../../../../src/core/base/constants.ts';
 import { decodeName, encodeName } from '../../../../src/core/base/text.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../../src/core/room/fields.ts';
 import { RemovedPlayers } from '../../../../src/core/room/host/admission.ts';
@@ -66,8 +66,8 @@ describe('[F1.6] a host can write what pages make it write', () => {
   });
 
   test('a room full of the longest names and ids', () => {
-    const desk = new HostDesk({ capacity: MAX_PLAYERS, profile: newProfile(name), id: longId(0) });
-    for (let line = 1; line < MAX_PLAYERS; line++) {
+    const desk = new HostDesk({ capacity: MAX_ROOM_PLAYERS, profile: newProfile(name), id: longId(0) });
+    for (let line = 1; line < MAX_ROOM_PLAYERS; line++) {
       expect(desk.admit(line, { name }, { page: longId(line) }).slot).toBe(line);
       desk.send(line, { kind: 'profile', ...newProfile(name), voice: 'muted', hands: 'controllers' });
     }
@@ -75,7 +75,7 @@ describe('[F1.6] a host can write what pages make it write', () => {
     desk.run(2000);
     const { roster } = desk.room;
     expect(roster.players.map((player) => [player.name, player.id])).toEqual(
-      Array.from({ length: MAX_PLAYERS }, (_, line) => [name, longId(line)]),
+      Array.from({ length: MAX_ROOM_PLAYERS }, (_, line) => [name, longId(line)]),
     );
     expect(isReadable(roster)).toBe(true);
     expect(JSON.stringify(roster).length).toBeLessThan(MAX_MESSAGE_LENGTH / 2);
@@ -141,7 +141,7 @@ describe('[F1.7] a guest that changes its profile in every message', () => {
 
 describe('[P1] a page has one seat, whatever keys it has', () => {
   test('also while the seat of its first key waits for it', () => {
-    const desk = new HostDesk({ capacity: MAX_PLAYERS });
+    const desk = new HostDesk({ capacity: MAX_ROOM_PLAYERS });
     const seated: string[] = [];
     for (let line = 1; line < 5; line++) {
       const answer = desk.greet(line, {}, { page: 'Eve', key: keyOf(`Eve ${line}`) });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_NAME_BYTES, MAX_PLAYERS } from '../../../../src/core/base/constants.ts';
+import { MAX_NAME_BYTES, MAX_ROOM_PLAYERS } from '../../../../src/core/base/constants.ts';
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../../src/core/room/fields.ts';
 import type { RoomId } from '../../../../src/core/room/identity/key.ts';
@@ -27,15 +27,15 @@ type Shape = {
   readonly salt?: string;
 };
 
-const PLAYERS = Array.from({ length: MAX_PLAYERS + 1 }, (_, i) => keyOf(`player ${i}`));
+const PLAYERS = Array.from({ length: MAX_ROOM_PLAYERS + 1 }, (_, i) => keyOf(`player ${i}`));
 
 /** The host in the other one of the slots 0 and 1 is missed by the most players. */
 function linkAfter(room: RoomId, before: { term: number; slot: number }, { votes, hasHost }: Shape): Link {
   const next = 1 - before.slot;
-  const slots = Array.from({ length: MAX_PLAYERS }, (_, at) => at as Slot);
+  const slots = Array.from({ length: MAX_ROOM_PLAYERS }, (_, at) => at as Slot);
   const electors: Elector[] = slots.map((at) => {
     const isLeftOut = hasHost === false && at === before.slot;
-    return { slot: at, key: PLAYERS[isLeftOut ? MAX_PLAYERS : at], isAway: false };
+    return { slot: at, key: PLAYERS[isLeftOut ? MAX_ROOM_PLAYERS : at], isAway: false };
   });
   const host = (hasHost === false ? 7 : before.slot) as Slot;
   const { term } = before;
@@ -73,7 +73,7 @@ function welcomesOf(lineage: Lineage, door: string): Welcome[] {
   const name = '"'.repeat(MAX_NAME_BYTES);
   const id = (at: number): string => `${at}`.padStart(MAX_ID_LENGTH, 'x');
   const { term } = lineage.links[MAX_LINKS - 1];
-  const players = Array.from({ length: MAX_PLAYERS - 1 }, (_, at) => {
+  const players = Array.from({ length: MAX_ROOM_PLAYERS - 1 }, (_, at) => {
     const voice = 'muted' as const;
     return { ...ROSTER.players[0], slot: slot(at), id: id(at), name, voice, key: keyOf(`guest ${at}`) };
   });
@@ -94,7 +94,7 @@ function welcomesOf(lineage: Lineage, door: string): Welcome[] {
     desk.admit(1, { name }, { page: id(9) }),
     desk.admit(2, { name }, { page: id(2), key: keyOf('guest 2') }),
   ];
-  expect(desk.room.roster.players).toHaveLength(MAX_PLAYERS);
+  expect(desk.room.roster.players).toHaveLength(MAX_ROOM_PLAYERS);
   return welcomes;
 }
 

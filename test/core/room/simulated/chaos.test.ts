@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../../src/core/base/ids.ts';
-import { MAX_PLAYERS, TICK_MS } from '../../../../src/core/base/constants.ts';
+import { MAX_ROOM_PLAYERS, TICK_MS } from '../../../../src/core/base/constants.ts';
 import { LEVEL_IDS, chooseLevel } from '../../../../src/levels/levels.ts';
 import { ENDINGS, REFUSALS } from '../../../../src/core/room/messages.ts';
 import { keyOf } from '../../../support/keys.ts';
@@ -23,7 +23,7 @@ function someEnd(house: House, guest: GuestPage | undefined): End | undefined {
 
 /** The mishaps of a room. Each is as likely as it is often in this list. */
 const MISHAPS: readonly ((house: House, guest: GuestPage | undefined) => void)[] = [
-  (house) => void (house.guests.length < 10 && house.guest({ colour: house.random.below(MAX_PLAYERS) })),
+  (house) => void (house.guests.length < 10 && house.guest({ colour: house.random.below(MAX_ROOM_PLAYERS) })),
   (house) => void (house.guests.length < 10 && house.guest()),
   (house) => void (house.guests.length < 10 && house.guest({ key: keyOf(`guessed ${house.now}`) })),
   (house, guest) => void (guest !== undefined && house.reload(guest)),
@@ -39,9 +39,9 @@ const MISHAPS: readonly ((house: House, guest: GuestPage | undefined) => void)[]
   (house) => stall(house, house.host, 60_000),
   (house) => stall(house, house.host, house.random.between(200, 5000)),
   (house) => house.host.room.lock(house.random.chance(0.3)),
-  (house) => house.host.room.remove(house.random.below(MAX_PLAYERS) as Slot, 'removed'),
-  (house) => house.host.room.remove(house.random.below(MAX_PLAYERS) as Slot, 'rules'),
-  (house) => house.host.room.setCapacity(1 + house.random.below(MAX_PLAYERS)),
+  (house) => house.host.room.remove(house.random.below(MAX_ROOM_PLAYERS) as Slot, 'removed'),
+  (house) => house.host.room.remove(house.random.below(MAX_ROOM_PLAYERS) as Slot, 'rules'),
+  (house) => house.host.room.setCapacity(1 + house.random.below(MAX_ROOM_PLAYERS)),
   (house) => house.host.room.setProfile({ ...newProfile('Host'), voice: 'on' }),
   (house, guest) =>
     guest?.room.setProfile({ ...newProfile('A guest'), voice: pick(house, VOICE_STATES) ?? 'off' }),
@@ -89,8 +89,8 @@ function count(fate: string, times = 1): void {
 }
 
 function chaos(seed: number): House {
-  const capacity = 1 + (seed % MAX_PLAYERS);
-  const house = new House({ seed, capacity, hostSlot: ((seed * 3) % MAX_PLAYERS) as Slot });
+  const capacity = 1 + (seed % MAX_ROOM_PLAYERS);
+  const house = new House({ seed, capacity, hostSlot: ((seed * 3) % MAX_ROOM_PLAYERS) as Slot });
   house.run(CHAOS_MS, () => {
     if (!house.random.chance(TICK_MS / BETWEEN_MS)) return;
     tidy(house);

@@ -1,5 +1,5 @@
 import type { Slot } from '../../../../src/core/base/ids.ts';
-import { MAX_PLAYERS, TICK_MS } from '../../../../src/core/base/constants.ts';
+import { MAX_ROOM_PLAYERS, TICK_MS } from '../../../../src/core/base/constants.ts';
 import { Random } from '../../../../src/core/base/random.ts';
 import type { LevelReference } from '../../../../src/core/world/level-reference.ts';
 import type { Tenure } from '../../../../src/core/room/host/host-options.ts';
@@ -179,7 +179,7 @@ export class House {
     const { roster } = this.host.room;
     const { capacity, players, host } = roster;
     const slots = players.map(({ slot }) => slot);
-    check(players.length <= capacity && capacity <= MAX_PLAYERS, 'there are more players than places');
+    check(players.length <= capacity && capacity <= MAX_ROOM_PLAYERS, 'there are more players than places');
     check(new Set(slots).size === slots.length, 'two players have one slot');
     check(
       slots.every((slot, i) => i === 0 || slots[i - 1] < slot),

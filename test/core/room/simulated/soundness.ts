@@ -1,4 +1,4 @@
-import { MAX_BODIES, MAX_NAME_BYTES, MAX_PLAYERS } from '../../../../src/core/base/constants.ts';
+import { MAX_BODIES, MAX_NAME_BYTES, MAX_ROOM_PLAYERS } from '../../../../src/core/base/constants.ts';
 import { encodeName } from '../../../../src/core/base/text.ts';
 import type { Lineage } from '../../../../src/core/room/identity/lineage.ts';
 import { MAX_LINKS } from '../../../../src/core/room/identity/lineage.ts';
@@ -70,7 +70,7 @@ export function faultsOf(message: GuestMessage | HostMessage): string[] {
 function rosterFaults({ host, capacity, locked, players, term, epoch, signature }: Roster): string[] {
   const slots = players.map(({ slot }) => slot);
   return [
-    ...within('capacity', capacity, 1, MAX_PLAYERS),
+    ...within('capacity', capacity, 1, MAX_ROOM_PLAYERS),
     ...within('term', term, 0, 0xffff),
     ...within('epoch', epoch, 0, 0xffffffff),
     ...signatureFaults(signature ?? undefined),
@@ -142,7 +142,7 @@ function textFaults(what: string, text: string): string[] {
   return typeof text === 'string' && text.length <= 64 ? [] : [what];
 }
 
-const slotFaults = (value: number): string[] => within('slot', value, 0, MAX_PLAYERS - 1);
+const slotFaults = (value: number): string[] => within('slot', value, 0, MAX_ROOM_PLAYERS - 1);
 const connectionFaults = (value: number): string[] => within('connection', value, 0, 2 ** 31 - 1);
 
 function within(what: string, value: number, low: number, high: number): string[] {

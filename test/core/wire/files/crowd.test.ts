@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_BODIES } from '../../../../src/core/base/constants.ts';
+import { MAX_BODIES, MAX_ROOM_PLAYERS } from '../../../../src/core/base/constants.ts';
 import { MOTION, STATE, STRIDE } from '../../../../src/core/base/state.ts';
 import { quantiseMotion } from '../../../../src/core/wire/bodies/quantise.ts';
 import { isCrowded } from '../../../../src/core/wire/files/crowd.ts';
@@ -38,7 +38,10 @@ function isCrowdedWorld({ level, existence, state }: SavedWorld): boolean {
 /** A level of thirty cubes, in which each player may spawn so many. */
 function withSpawning(perPlayer: number): Level {
   const level = createLevel({ id: 'grid', seed: 1, count: 30 });
-  return { ...level, spawning: { perPlayer, perSecond: 20, templates: level.templates } };
+  return {
+    ...level,
+    spawning: { slots: MAX_ROOM_PLAYERS, perPlayer, perSecond: 20, templates: level.templates },
+  };
 }
 
 /** Makes this many pairs of cubes, of which one lies inside the other, wherever the cells of the search begin. */

@@ -42,10 +42,12 @@ export function readByStandard(
   const header = readHeader(bits);
   const base = within(bits.small(KINDS.headerNumber, 3, 1), 0, 47);
   const authors: PlainAuthor[] = [];
-  for (let slot = 0; slot < 8; slot++) {
+  const wide = bits.flag(7839 + (circumstances.speaker > 7 ? 1 : 0));
+  for (let slot = 0; slot < (wide ? 32 : 8); slot++) {
     const author = readAuthor(bits, circumstances, base, slot);
     if (author !== null) authors.push(author);
   }
+  mustBe(!wide || authors.some(({ slot }) => slot > 7), 'wide without a slot beyond the first');
   const read = readUpdates(bits, circumstances, base, authors);
   bits.end();
   const updates = read.map(({ update }) => update);
@@ -96,7 +98,11 @@ function readAuthor(
       ? bits.plain(16)
       : inBase.tick + base + within(bits.small(KINDS.authorTick, 0, 0), -32768, 32767);
   const tick = unwrapTick(modulo(low, 65536), newestTicks[slot] ?? -1);
-  if (!bits.flag(7838)) return { slot, tick, avatar: null, baselineAge: 0 };
+  const wasAvatarless = inBase?.avatarless === true;
+  if (!bits.flag(wasAvatarless ? 7841 : 7838)) {
+    const avatarless = bits.flag(7842 + (wasAvatarless ? 1 : 0));
+    return { slot, tick, avatar: null, baselineAge: 0, ...(avatarless ? { avatarless } : {}) };
+  }
   const said = inBase !== undefined && inBase.avatar !== null;
   const age = bits.baselineAge(1, base, said);
   const before = age > 0 ? authorOf(circumstances, packet - age, slot)?.avatar : null;

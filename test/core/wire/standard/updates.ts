@@ -130,12 +130,19 @@ function readKind(bits: Bits, m: number): PlainUpdate['kind'] {
   return bits.flag(7680 + 2 * m) ? 'rest' : 'record';
 }
 
+function readSlot(bits: Bits, expected: number): number {
+  if (bits.flag(7697)) return expected;
+  const slot = bits.flag(7844) ? bits.range(8, 31) : bits.range(0, 7);
+  mustBe(slot !== expected, 'the expected slot, but coded as another');
+  return slot;
+}
+
 /** Authority, hold, ownership sequence, authority sequence; the existence, unless it is 0. */
 function readClaim(bits: Bits, speaker: number, before: readonly number[] | null): number[] {
   const authorityBefore = before?.[0] ?? -1;
   const [authority, hold] = bits.flag(7695 + (authorityBefore >= 0 ? 1 : 0))
     ? [
-        bits.another(7697, authorityBefore >= 0 ? authorityBefore : speaker, 7),
+        readSlot(bits, authorityBefore >= 0 ? authorityBefore : speaker),
         bits.flag(7698) ? bits.range(1, 3) : 0,
       ]
     : [-1, 0];

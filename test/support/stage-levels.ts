@@ -1,0 +1,47 @@
+import { MAX_ROOM_PLAYERS } from '../../src/core/base/constants.ts';
+import type { GuestRights, Level, Spawning, Template } from '../../src/core/world/level.ts';
+import { flatLevel, STANDARD_MATERIAL } from '../../src/core/world/level.ts';
+import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
+import { createLevel } from '../../src/levels/levels.ts';
+import type { Place } from './stage.ts';
+
+export type SpawningNumbers = Pick<Spawning, 'perPlayer' | 'perSecond'> & Partial<Pick<Spawning, 'slots'>>;
+
+/** Players may spawn cubes, and balls as a second template; not SECRET. */
+export function withSpawning(level: Level, numbers: SpawningNumbers): Level {
+  const [cube] = level.templates;
+  const ball = { ...cube, shape: { kind: 'ball', radius: CUBE_SIZE / 2 } } as const;
+  const templates = [cube, ball];
+  return {
+    ...level,
+    templates: [...templates, SECRET],
+    spawning: { slots: MAX_ROOM_PLAYERS, ...numbers, templates },
+  };
+}
+
+export const SECRET: Template = { ...STANDARD_MATERIAL, shape: { kind: 'ball', radius: 1 } };
+
+export function withBall({ id, bodies: [first, ...others] }: Level): Level {
+  const template = { ...first.template, shape: { kind: 'ball', radius: CUBE_SIZE / 2 } } as const;
+  return flatLevel(id, [{ ...first, template }, ...others]);
+}
+
+export function sceneOf(cubes: readonly Place[]): Level {
+  const grid = createLevel({ id: 'grid', seed: 1, count: 1 });
+  return {
+    ...grid,
+    bodies: cubes.map(([x, y, z]) => ({
+      ...grid.bodies[0],
+      start: { position: { x, y, z }, rotation: { x: 0, y: 0, z: 0, w: 1 } },
+    })),
+  };
+}
+
+/** [A15] Guests may do no more with the cubes than this. */
+export function withRights({ id, bodies }: Level, guests: GuestRights): Level {
+  const template = { ...bodies[0].template, guests };
+  return flatLevel(
+    id,
+    bodies.map((body) => ({ ...body, template })),
+  );
+}
