@@ -53,14 +53,14 @@ export function readWorldFile(file: Uint8Array, levels: LevelSource): SavedWorld
 
 /** Returns why a saved world can't be played in this page's levels; null if it can. */
 export function faultOf(world: SavedWorld, levels: LevelSource): FileFault | null {
-  const { level: reference, resting, state } = world;
+  const { level: reference, existence, resting, state } = world;
   const level = openLevel(reference, levels);
   if (level === null) return 'other level';
   if (capacityOf(level) !== resting.length) return 'damaged';
   for (let body = 0; body < resting.length; body++)
     if (!isOfLevel(level, body as BodyId, world)) return 'damaged';
   for (let at = 0; at < state.length; at += STRIDE) if (isAstray(level.bounds, state, at)) return 'damaged';
-  return isCrowded(level, state) ? 'crowded' : null;
+  return isCrowded(level, existence, state) ? 'crowded' : null;
 }
 
 /**
