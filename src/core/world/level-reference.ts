@@ -60,3 +60,8 @@ export function openLevel(reference: LevelReference, source: LevelSource): Level
 export function isSameLevel(a: LevelRecipe, b: LevelRecipe): boolean {
   return a.id === b.id && a.seed === b.seed && a.count === b.count;
 }
+
+/** True if two references name one level, with the same content. */
+export function isSameReference(a: LevelReference, b: LevelReference): boolean {
+  return isSameLevel(a, b) && a.hash === b.hash;
+}

@@ -48,14 +48,13 @@ export function readWorldFile(file: Uint8Array, levels: LevelSource): SavedWorld
   const reader = new ByteReader(content);
   const world = codeWorld(reader, NO_WORLD);
   if (reader.failed || !reader.atEnd) return 'damaged';
-  return faultOf(world, levels) ?? world;
+  const level = openLevel(world.level, levels);
+  return level === null ? 'other level' : (faultOf(world, level) ?? world);
 }
 
-/** Returns why a saved world can't be played in this page's levels; null if it can. */
-export function faultOf(world: SavedWorld, levels: LevelSource): FileFault | null {
-  const { level: reference, existence, resting, state } = world;
-  const level = openLevel(reference, levels);
-  if (level === null) return 'other level';
+/** Returns why a saved world can't be played in a level, which its reference names; null if it can. */
+export function faultOf(world: SavedWorld, level: Level): FileFault | null {
+  const { existence, resting, state } = world;
   if (capacityOf(level) !== resting.length) return 'damaged';
   for (let body = 0; body < resting.length; body++)
     if (!isOfLevel(level, body as BodyId, world)) return 'damaged';
