@@ -109,7 +109,7 @@ export class Bodies {
   #putAtStart(body: BodyId): void {
     if (body >= this.level.bodies.length) this.become(body, null);
     else {
-      if (this.templates[body] === null) this.become(body, null);
+      if (this.templates[body] !== this.level.bodies[body].template) this.become(body, null);
       this.putBackToStart(body);
     }
   }

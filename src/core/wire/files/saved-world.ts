@@ -6,7 +6,7 @@ import {
 } from '../../base/constants.ts';
 import type { BodyId, Existence } from '../../base/ids.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
-import { capacityOf, isExistence, templateOf } from '../../world/existence.ts';
+import { canBeOf, capacityOf, isExistence, templateOf } from '../../world/existence.ts';
 import type { Level } from '../../world/level.ts';
 import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
 import { isLevelHash, MAX_LEVEL_ID_LENGTH, openLevel } from '../../world/level-reference.ts';
@@ -125,10 +125,11 @@ function hasBody(resting: Uint8Array, state: Int32Array, body: number): boolean 
   return false;
 }
 
-/** True if there is a body of an id exactly if the level has one by its existence. */
+/** True if an id can have its existence in a level, and if there is a body exactly if the level has one by it. */
 function isOfLevel(level: Level, body: BodyId, { existence, resting, state }: SavedWorld): boolean {
-  const isHere = templateOf(level, body, existence[body] as Existence) !== null;
-  return isHere === hasBody(resting, state, body);
+  const exists = existence[body] as Existence;
+  const isHere = templateOf(level, body, exists) !== null;
+  return canBeOf(level, body, exists) && isHere === hasBody(resting, state, body);
 }
 
 /** A view of the numbers of one body. */
