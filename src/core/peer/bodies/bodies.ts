@@ -149,6 +149,7 @@ export class Bodies {
     this.drawn.corrections.forget(body);
     this.drawn.moved(body);
     this.rest.detector.restart(body);
+    if (template !== null) this.rest.detector.setLimits(body, template.rest);
     if (state !== null && template !== null) copyState(state, 0, records.state, at);
     if (template === null) {
       records.state.fill(0, at, at + STRIDE);
