@@ -7,7 +7,7 @@ import { copyState, MOTION, STATE, STRIDE } from '../../base/state.ts';
 import { AS_AT_START, capacityOf, templateOf } from '../../world/existence.ts';
 import { Records } from '../../world/record.ts';
 import type { Level, Template } from '../../world/level.ts';
-import { assertFits, STANDARD_MATERIAL } from '../../world/level.ts';
+import { STANDARD_MATERIAL } from '../../world/level.ts';
 import type { Ignores, Simulation } from '../../world/simulation.ts';
 import { FlightLaws } from '../../wire/bodies/flight-law.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
@@ -64,12 +64,8 @@ export class Bodies {
    */
   readonly simulatedHere: Uint8Array;
 
-  /**
-   * @param simulation holds the bodies of the scene; nobody else uses it from now on.
-   * @throws RangeError if the level's bounds are wider than positions on the wire reach [W2].
-   */
+  /** @param level without a fault [B1.4]. @param simulation holds its bodies; nobody else uses it from now on. */
   constructor(level: Level, simulation: Simulation) {
-    assertFits(level);
     this.level = level;
     this.count = capacityOf(level);
     this.templates = Array.from({ length: this.count }, (_, id) =>
