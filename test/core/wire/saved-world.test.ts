@@ -251,7 +251,19 @@ describe('[S8.2] a saved world with other bodies than at the start', () => {
       expect(read(OWN, existing(1, template), true)).toBe('damaged');
     }
     expect(read(FREE, existing(3, 2), true)).toBe('damaged');
-    expect(read(FREE, existing(3, 0), false)).toBe('damaged');
+  });
+
+  test('has a body in the middle of the world that is half turned about x, whose numbers are all 0', () => {
+    const level = spawningLevel();
+    const count = capacityOf(level);
+    const existence = new Uint16Array(count);
+    const resting = new Uint8Array(count).fill(1);
+    const state = new Int32Array(count * STRIDE);
+    const reference = referTo({ id: level.id, seed: 1 }, level);
+    const world = { level: reference, savedAt: 1, existence, resting, state };
+    expect(readWorldFile(writeWorldFile(world), () => level)).toEqual(world);
+    quantiseMotion(Float32Array.from([0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]), 0, state);
+    expect(state.every((number) => number === 0)).toBe(true);
   });
 
   test('lacks bodies that are gone, and those that were never spawned', () => {
