@@ -62,12 +62,13 @@ export class BodilessSimulation implements Simulation {
     this.#asleep[body] = 0;
   }
 
-  push(body: BodyId, { x, y, z }: ReadonlyVector): void {
+  push(body: BodyId, { x, y, z }: ReadonlyVector): boolean {
     const at = body * STRIDE + MOTION.linear;
     this.#asleep[body] = 0;
     this.#motion[at] += x;
     this.#motion[at + 1] += y;
     this.#motion[at + 2] += z;
+    return true;
   }
 
   hold(body: BodyId, _pushes: boolean): void {

@@ -12,8 +12,12 @@ import type { Shape } from '../core/world/shape.ts';
  */
 const THIN = 0.2;
 
-/** True for a body that could pass another in a tick: as fast as the fastest throw, through a body as thin as itself. */
+/**
+ * True for a body that could pass another in a tick: as fast as the fastest throw, through a body as thin as itself. A
+ * compound is as thin as its thinnest part.
+ */
 export function isThin(shape: Shape): boolean {
+  if (shape.kind === 'compound') return shape.parts.some((part) => isThin(part.shape));
   const { x, y, z } = halfSize(shape, half);
   return Math.min(x, y, z) < THIN;
 }

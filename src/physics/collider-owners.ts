@@ -1,47 +1,44 @@
-/** More than there are colliders in any world. */
-const MANY = 2 ** 20;
+/** More parts than any compound has. */
+const MANY_PARTS = 2 ** 10;
 
 /**
  * The owners of an engine's colliders, and which of them touch. An owner is a body, or something that never moves. One
  * with several colliders, a compound, touches another owner from the first touch of their colliders to the last.
  */
 export class ColliderOwners {
-  /** For the engine's handle of each collider its number. */
-  readonly #numberOf = new Map<number, number>();
-  readonly #owners: number[] = [];
-  /** For each number the handle of its collider. */
-  readonly #handles: number[] = [];
-  /** For each owner the numbers of its colliders. */
-  readonly #numbers: number[][] = [];
-  /** The pairs of colliders that touch; only those with a compound's. */
-  readonly #touching = new Set<number>();
+  /** For the engine's handle of each collider its owner, times MANY_PARTS, plus its place among the owner's. */
+  readonly #parts = new Map<number, number>();
+  /** For each owner the handles of its colliders. */
+  readonly #handles: number[][] = [];
+  /**
+   * For each owner the owners that it touches, if one of the two is a compound, and the pairs of their colliders that
+   * touch. Two owners share one set.
+   */
+  readonly #touching: (Map<number, Set<number>> | undefined)[] = [];
 
   /** Adds a collider by its handle. */
   add(handle: number, owner: number): void {
-    const number = this.#owners.length;
-    this.#numberOf.set(handle, number);
-    this.#owners.push(owner);
-    this.#handles.push(handle);
-    (this.#numbers[owner] ??= []).push(number);
+    const handles = (this.#handles[owner] ??= []);
+    this.#parts.set(handle, owner * MANY_PARTS + handles.length);
+    handles.push(handle);
   }
 
   /** Forgets an owner's colliders, which are no more. */
   remove(owner: number): void {
-    for (const number of this.#numbers[owner] ?? []) {
-      this.#numberOf.delete(this.#handles[number]);
-      for (const pair of this.#touching) if (isIn(pair, number)) this.#touching.delete(pair);
-    }
-    this.#numbers[owner] = [];
+    for (const handle of this.#handles[owner] ?? []) this.#parts.delete(handle);
+    this.#handles[owner] = [];
+    for (const other of this.#touching[owner]?.keys() ?? []) this.#touching[other]?.delete(owner);
+    this.#touching[owner] = undefined;
   }
 
   /** True if a collider was added, and has not been removed. */
   has(handle: number): boolean {
-    return this.#numberOf.has(handle);
+    return this.#parts.has(handle);
   }
 
   /** The owner of a collider that was added. */
   of(handle: number): number {
-    return this.#owners[this.#number(handle)];
+    return Math.floor(this.#part(handle) / MANY_PARTS);
   }
 
   /**
@@ -49,32 +46,30 @@ export class ColliderOwners {
    * @returns false if their owners touch, or don't, as before: other colliders of theirs touch.
    */
   note(first: number, second: number, started: boolean): boolean {
-    const one = this.#numbers[this.of(first)];
-    const other = this.#numbers[this.of(second)];
-    if (one.length === 1 && other.length === 1) return true;
-    const touched = this.#touch(one, other);
-    const pair = pairOf(this.#number(first), this.#number(second));
-    if (started) this.#touching.add(pair);
-    else this.#touching.delete(pair);
-    return this.#touch(one, other) !== touched;
-  }
-
-  #touch(one: readonly number[], other: readonly number[]): boolean {
-    for (const a of one) {
-      for (const b of other) if (this.#touching.has(pairOf(a, b))) return true;
+    const a = this.of(first);
+    const b = this.of(second);
+    if (a > b) return this.note(second, first, started);
+    if (this.#handles[a].length === 1 && this.#handles[b].length === 1) return true;
+    const pairs = this.#touching[a]?.get(b) ?? this.#begin(a, b);
+    const touched = pairs.size > 0;
+    const pair = (this.#part(first) % MANY_PARTS) * MANY_PARTS + (this.#part(second) % MANY_PARTS);
+    if (started) pairs.add(pair);
+    else pairs.delete(pair);
+    if (pairs.size === 0) {
+      this.#touching[a]?.delete(b);
+      this.#touching[b]?.delete(a);
     }
-    return false;
+    return touched !== pairs.size > 0;
   }
 
-  #number(handle: number): number {
-    return this.#numberOf.get(handle) ?? 0;
+  #begin(a: number, b: number): Set<number> {
+    const pairs = new Set<number>();
+    (this.#touching[a] ??= new Map<number, Set<number>>()).set(b, pairs);
+    (this.#touching[b] ??= new Map<number, Set<number>>()).set(a, pairs);
+    return pairs;
   }
-}
 
-function isIn(pair: number, number: number): boolean {
-  return Math.floor(pair / MANY) === number || pair % MANY === number;
-}
-
-function pairOf(a: number, b: number): number {
-  return a < b ? a * MANY + b : b * MANY + a;
+  #part(handle: number): number {
+    return this.#parts.get(handle) ?? 0;
+  }
 }

@@ -2,7 +2,7 @@ import type RAPIER from '@dimforge/rapier3d-simd-compat';
 import type { BodyId } from '../core/base/ids.ts';
 import { SOLVER_SUBSTEPS, TICK_SECONDS } from '../core/base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
-import { angleBetween, distance, lerpVector, pose, quaternion, vector } from '../core/base/math.ts';
+import { angleBetween, distance, length, lerpVector, pose, quaternion, vector } from '../core/base/math.ts';
 import { poseIn } from '../core/base/motion.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
@@ -252,10 +252,20 @@ class RapierSimulation implements RestorableSimulation {
     return this.#vector;
   }
 
-  push(id: BodyId, impulse: ReadonlyVector, at: ReadonlyVector | null): void {
-    this.#asleep[id] = 0;
-    if (at === null) this.#body(id).applyImpulse(impulse, true);
-    else this.#body(id).applyImpulseAtPoint(impulse, at, true);
+  push(id: BodyId, impulse: ReadonlyVector, at: ReadonlyVector | null, mostSpin: number): boolean {
+    const body = this.#body(id);
+    if (at === null) body.applyImpulse(impulse, false);
+    else {
+      const [linear, angular] = [body.linvel(), body.angvel()];
+      body.applyImpulseAtPoint(impulse, at, false);
+      if (length(body.angvel()) > mostSpin) {
+        body.setLinvel(linear, false);
+        body.setAngvel(angular, false);
+        return false;
+      }
+    }
+    this.wake(id);
+    return true;
   }
 
   hold(id: BodyId, pushes: boolean): void {

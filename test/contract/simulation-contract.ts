@@ -124,7 +124,7 @@ export function simulationContract(name: string, create: (level: Level) => Simul
       const body = 0 as BodyId;
       run(60);
       simulation.sleep(body);
-      simulation.push(body, vector(0, 6, 0), null);
+      simulation.push(body, vector(0, 6, 0), null, 40);
       expect(simulation.isAsleep(body)).toBe(false);
       run(1);
       // Mass 1: 6 m/s, less a tick of gravity and drag.
@@ -132,10 +132,30 @@ export function simulationContract(name: string, create: (level: Level) => Simul
       expect(motion[MOTION.linear + 1]).toBeLessThan(6);
       expect(Math.abs(motion[MOTION.angular])).toBeLessThan(0.1);
       const [x, y, z] = position(body);
-      simulation.push(body, vector(0, 0, 1), vector(x, y + 0.2, z));
+      expect(simulation.push(body, vector(0, 0, 1), vector(x, y + 0.2, z), 40)).toBe(true);
       run(1);
       expect(motion[MOTION.angular]).toBeGreaterThan(1);
       expect(motion[MOTION.linear + 2]).toBeCloseTo(1, 1);
+    });
+
+    it('a push that would turn a body too fast does not happen, and wakes nothing', () => {
+      simulation.dispose();
+      start({ id: 'grid', seed: 1, count: 1 });
+      const body = 0 as BodyId;
+      run(60);
+      simulation.sleep(body);
+      const [x, y, z] = position(body);
+      expect(simulation.push(body, vector(0, 0, 1), vector(x, y + 0.2, z), 1)).toBe(false);
+      expect(simulation.isAsleep(body)).toBe(true);
+      run(1);
+      expect(simulation.isAsleep(body)).toBe(true);
+      expect(simulation.push(body, vector(0, 0, 1), vector(x, y + 0.2, z), 20)).toBe(true);
+      run(1);
+      const was = motion[MOTION.angular];
+      expect(was).toBeGreaterThan(1);
+      expect(simulation.push(body, vector(0, 0, 20), vector(x, y + 0.2, z), 20)).toBe(false);
+      run(1);
+      expect(motion[MOTION.angular]).toBeLessThan(was + 1);
     });
 
     it('[G5.1] a held body goes where it is told and pushes what it touches', () => {

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { STRIDE } from '../../src/core/base/state.ts';
 import type { Level } from '../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../src/core/world/level.ts';
-import type { Shape } from '../../src/core/world/shape.ts';
+import { faultsOfLevel } from '../../src/core/world/level-faults.ts';
+import type { Point, Shape } from '../../src/core/world/shape.ts';
 import { loadBuild } from '../../src/physics/engine.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { simulationContract } from '../contract/simulation-contract.ts';
@@ -47,6 +48,29 @@ describe('Rapier', () => {
     expect(heights[2]).toBeGreaterThan(r - 0.05);
     expect(heights[3]).toBeCloseTo(r, 1);
     simulation.dispose();
+  });
+
+  it('[B1.4] has every hull that is no fault of a level, down to the thinnest', () => {
+    for (const size of [
+      [0.02, 0.02, 0.02],
+      [10, 0.03, 10],
+      [10, 0.05, 0.05],
+      [2, 0.02, 0.3],
+    ]) {
+      const points = [0, 1, 2, 3, 4, 5, 6, 7].map((i): Point => [
+        (i & 1) * size[0],
+        ((i >> 1) & 1) * size[1],
+        (i >> 2) * size[2],
+      ]);
+      const level = levelOf({ kind: 'hull', points });
+      expect(faultsOfLevel(level)).toEqual([]);
+      const simulation = createRapierSimulation(level);
+      for (let i = 0; i < 60; i++) simulation.step();
+      const motion = new Float32Array(STRIDE);
+      simulation.capture(motion);
+      expect(motion.every((value) => Number.isFinite(value))).toBe(true);
+      simulation.dispose();
+    }
   });
 
   it('refuses a hull without a volume in one sentence', () => {

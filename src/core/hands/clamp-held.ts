@@ -34,7 +34,7 @@ export class HeldBounds {
 
   /**
    * Moves a held body's pose into the world, wherever its hand is: its centre within the level's bounds, and its lowest
-   * point not below a flat floor. Other ground does not hold it up.
+   * point not below a flat floor, unless it is taller than the world. Other ground does not hold it up.
    * @returns the pose itself.
    */
   clamp(body: BodyId, held: Pose): Pose {
@@ -43,7 +43,7 @@ export class HeldBounds {
     const least = this.#hasFloor ? Math.max(low, reachBelow(this.shapeOf(body), rotation)) : low;
     p.x = Math.max(-across, Math.min(across, p.x));
     p.z = Math.max(-across, Math.min(across, p.z));
-    p.y = Math.max(least, Math.min(high, p.y));
+    p.y = Math.min(high, Math.max(least, p.y));
     return held;
   }
 }

@@ -221,8 +221,7 @@ export class Peer {
 
   /**
    * The world as it is now, as a copy to be kept; held bodies are saved as if they were let go of.
-   * @param level the choice from which the peer's level was made.
-   * @param now seconds since the beginning of 1970.
+   * @param level the choice from which the peer's level was made. @param now seconds since the beginning of 1970.
    */
   saveWorld(level: LevelReference, now: number): SavedWorld {
     return saveWorld(this.state, level, now);
@@ -294,14 +293,16 @@ export class Peer {
    * @returns its id, or why it is not spawned.
    */
   spawn(wish: Spawn): BodyId | SpawnRefusal {
-    this.#recorder?.spawn(this.state.bodies.level.templates.indexOf(wish.template), wish);
-    return spawn(this.state, wish);
+    const body = spawn(this.state, wish);
+    this.#recorder?.spawn(body, this.state.bodies.level.templates.indexOf(wish.template), wish);
+    return body;
   }
 
   /** [S3] Takes a body out of the world. @returns why not; null if it is gone. */
   despawn(body: BodyId): SpawnRefusal | null {
-    this.#recorder?.despawn(body);
-    return despawn(this.state, body);
+    const refusal = despawn(this.state, body);
+    if (refusal === null) this.#recorder?.despawn(body);
+    return refusal;
   }
 
   /** Advances by one tick of 1/60 s. The order is that of the picture in ARCHITECTURE.md. */

@@ -1,7 +1,8 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
 import { MAX_BODIES, MAX_ROOM_PLAYERS, TICK_RATE } from '../base/constants.ts';
 import type { LevelRecipe, LevelReference } from '../world/level-reference.ts';
-import { isLevelHash, MAX_LEVEL_ID_LENGTH } from '../world/level-reference.ts';
+import { MAX_LEVEL_ID_LENGTH } from '../world/level.ts';
+import { isLevelHash } from '../world/level-reference.ts';
 import type { Fields } from './fields.ts';
 import {
   asFields,

@@ -59,6 +59,16 @@ export function templateOf(level: Level, body: BodyId, existence: Existence): Te
   return level.templates[templateIndexOf(existence)] ?? null;
 }
 
+/**
+ * True if play can bring an id to this existence: there are bodies of the templates for spawning, but the ids of the
+ * level's own bodies are not for spawning [S2.2].
+ */
+export function canBeOf(level: Level, body: BodyId, existence: Existence): boolean {
+  if (existence === AS_AT_START || absenceOf(existence) !== null) return true;
+  const template = templateOf(level, body, existence);
+  return body >= level.bodies.length && template !== null && level.spawning.templates.includes(template);
+}
+
 /** Ids of bodies in a level: those that it begins with, and those that are set aside for each player's spawning. */
 export function capacityOf({ bodies, spawning }: Level): number {
   return bodies.length + spawning.perPlayer * spawning.slots;

@@ -27,7 +27,8 @@ export function halfSize(shape: Shape, out: Vector): Vector {
 
 /**
  * Metres from a point to the box around a shape along the shape's own axes, as `halfSize` has it; negative inside. For
- * a box this is the distance to its surface; for other shapes it is a little less.
+ * a box this is the distance to its surface; for other shapes it is a little less. A compound is as near as its nearest
+ * part.
  * @param centre of the body, and @param rotation of the body.
  */
 export function distanceToBody(
@@ -38,10 +39,22 @@ export function distanceToBody(
 ): number {
   setVector(offset, point.x - centre.x, point.y - centre.y, point.z - centre.z);
   rotateBack(rotation, offset, offset);
+  if (shape.kind !== 'compound') return distanceToBox(shape, offset);
+  let least = Infinity;
+  for (const { shape: part, pose } of shape.parts) {
+    const { x, y, z } = pose.position;
+    setVector(inPart, offset.x - x, offset.y - y, offset.z - z);
+    least = Math.min(least, distanceToBox(part, rotateBack(pose.rotation, inPart, inPart)));
+  }
+  return least;
+}
+
+/** @param point in the shape's frame. */
+function distanceToBox(shape: ConvexShape, point: ReadonlyVector): number {
   halfSize(shape, half);
-  const x = Math.abs(offset.x) - half.x;
-  const y = Math.abs(offset.y) - half.y;
-  const z = Math.abs(offset.z) - half.z;
+  const x = Math.abs(point.x) - half.x;
+  const y = Math.abs(point.y) - half.y;
+  const z = Math.abs(point.z) - half.z;
   if (x <= 0 && y <= 0 && z <= 0) return Math.max(x, y, z);
   const [ox, oy, oz] = [Math.max(0, x), Math.max(0, y), Math.max(0, z)];
   return Math.sqrt(ox * ox + oy * oy + oz * oz);

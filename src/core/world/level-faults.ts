@@ -1,16 +1,18 @@
-import { MAX_BODIES, MAX_PLAYERS } from '../base/constants.ts';
+import { MAX_BODIES, MAX_PLAYERS, MAX_POSITION_METRES } from '../base/constants.ts';
 import type { Quaternion, ReadonlyPose } from '../base/math.ts';
 import { capacityOf, MAX_TEMPLATES } from './existence.ts';
+import { ballInHull } from './hull.ts';
 import type { Level, StaticBody, Template } from './level.ts';
-import { isInBounds } from './level.ts';
-import { MAX_LEVEL_ID_LENGTH } from './level-reference.ts';
+import { BOUNDS_SLACK, isInBounds, MAX_LEVEL_ID_LENGTH } from './level.ts';
 import type { ConvexShape, Shape, StaticShape } from './shape.ts';
 
 /** Metres: a body or a part of one is at least this thick and at most this long. */
 const LEAST_SIZE = 0.02;
 const MOST_SIZE = 20;
-/** Metres: nothing that a level has is farther from its middle. */
-const MOST_AWAY = 1024;
+/** Metres: a hull has room for a ball of this radius. The ball that is found may be smaller than the largest one. */
+const LEAST_INNER_RADIUS = LEAST_SIZE / 8;
+/** [W2.9] Metres: the bounds are not farther from the middle than positions on the wire reach. */
+const MOST_BOUND = MAX_POSITION_METRES - BOUNDS_SLACK;
 /** Parts of a compound, points of a hull, and triangles of a mesh, at most: engines slow down with each. */
 const MAX_PARTS = 64;
 const MAX_POINTS = 256;
@@ -31,9 +33,9 @@ export function faultsOfLevel(level: Level): string[] {
   if (id.length < 1 || id.length > MAX_LEVEL_ID_LENGTH)
     say(`The id of a level has 1 to ${MAX_LEVEL_ID_LENGTH} characters.`);
   checkRange(say, 'The gravity', gravity, 0, 100);
-  checkRange(say, 'The bound across', bounds.across, 1, MOST_AWAY - 1);
-  checkRange(say, 'The lower bound', bounds.low, 1 - MOST_AWAY, MOST_AWAY - 1);
-  checkRange(say, 'The upper bound', bounds.high, bounds.low + 1, MOST_AWAY - 1);
+  checkRange(say, 'The bound across', bounds.across, 1, MOST_BOUND);
+  checkRange(say, 'The lower bound', bounds.low, -MOST_BOUND, MOST_BOUND);
+  checkRange(say, 'The upper bound', bounds.high, bounds.low + 1, MOST_BOUND);
   if (templates.length > MAX_TEMPLATES) say(`A level has at most ${MAX_TEMPLATES} templates.`);
   if (bodies.length < 1 || !(capacityOf(level) <= MAX_BODIES))
     say(`A level has 1 to ${MAX_BODIES} bodies, with those that players may spawn.`);
@@ -100,7 +102,7 @@ function checkStaticShape(say: Report, shape: StaticShape): void {
     if (vertices.length % 3 !== 0 || triangles.length % 3 !== 0 || triangles.length === 0)
       say('A mesh has three numbers for each vertex and each triangle, and at least one triangle.');
     if (triangles.length > 3 * MAX_TRIANGLES) say(`A mesh has at most ${MAX_TRIANGLES} triangles.`);
-    if (!vertices.every((n) => Math.abs(n) <= MOST_AWAY)) say('A vertex is not within the world.');
+    if (!vertices.every((n) => Math.abs(n) <= MAX_POSITION_METRES)) say('A vertex is not within the world.');
     if (!triangles.every((n) => Number.isInteger(n) && n >= 0 && n < count))
       say('A triangle has a vertex that there is not.');
   } else if (shape.kind === 'height field') {
@@ -109,10 +111,10 @@ function checkStaticShape(say: Report, shape: StaticShape): void {
     if (!isCount || heights.length !== (columns + 1) * (rows + 1))
       say('A height field has one height more than columns, times one more than rows.');
     if (heights.length > MAX_TRIANGLES) say(`A height field has at most ${MAX_TRIANGLES} heights.`);
-    if (!heights.every((n) => Math.abs(n) <= MOST_AWAY)) say('A height is not within the world.');
+    if (!heights.every((n) => Math.abs(n) <= MAX_POSITION_METRES)) say('A height is not within the world.');
     for (const length of size)
-      checkRange(say, 'The length of a height field', length, LEAST_SIZE, 2 * MOST_AWAY);
-  } else checkConvex(say, shape, 2 * MOST_AWAY);
+      checkRange(say, 'The length of a height field', length, LEAST_SIZE, 2 * MAX_POSITION_METRES);
+  } else checkConvex(say, shape, 2 * MAX_POSITION_METRES);
 }
 
 /** @param most metres that it may be long. */
@@ -136,11 +138,12 @@ function checkConvex(say: Report, shape: ConvexShape, most: number): void {
         say(`A hull has 4 to ${MAX_POINTS} points.`);
       for (const point of shape.points)
         for (const n of point) checkRange(say, 'A coordinate of a point', n, -high, high);
+      if (!(ballInHull(shape.points).radius >= LEAST_INNER_RADIUS)) say('A hull is flat, or too thin.');
   }
 }
 
 function checkPose(say: Report, { position: { x, y, z }, rotation }: ReadonlyPose): void {
-  if (![x, y, z].every((n) => Math.abs(n) <= MOST_AWAY)) say('Its place is not within the world.');
+  if (![x, y, z].every((n) => Math.abs(n) <= MAX_POSITION_METRES)) say('Its place is not within the world.');
   if (!(Math.abs(squareOf(rotation) - 1) <= ROTATION_SLACK)) say('Its rotation is not a unit quaternion.');
 }
 

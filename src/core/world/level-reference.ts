@@ -1,6 +1,6 @@
-import { MAX_BODIES } from '../base/constants.ts';
 import { sha256 } from '../base/sha256.ts';
 import type { Level } from './level.ts';
+import { faultsOfLevel } from './level-faults.ts';
 
 /** How a level is made: its id, and a seed and a number of bodies for levels that are made by chance. */
 export type LevelRecipe = { readonly id: string; readonly seed: number; readonly count?: number };
@@ -14,8 +14,6 @@ export type LevelReference = LevelRecipe & {
 /** Makes levels: the same recipe gives the same level. Returns null for a recipe that it does not know. */
 export type LevelSource = (recipe: LevelRecipe) => Level | null;
 
-/** Characters in the id of a level, at most. */
-export const MAX_LEVEL_ID_LENGTH = 64;
 /** 80 bits: nobody finds another level with the same hash by chance. */
 const HASH_DIGITS = 20;
 /** Numbers count to this many parts of 1: machines differ in the last bits of sines. */
@@ -48,15 +46,19 @@ export function referTo({ id, seed, count }: LevelRecipe, level: Level): LevelRe
   return count === undefined ? { id, seed, hash } : { id, seed, count, hash };
 }
 
-/** The level of a reference; null if the source has none by this recipe, or has another one. */
+/** The level of a reference; null if the source has none by this recipe, or has another one, or one with a fault. */
 export function openLevel(reference: LevelReference, source: LevelSource): Level | null {
   const level = source(reference);
-  return level !== null && level.bodies.length <= MAX_BODIES && levelHash(level) === reference.hash
-    ? level
-    : null;
+  if (level === null || faultsOfLevel(level).length > 0) return null;
+  return levelHash(level) === reference.hash ? level : null;
 }
 
 /** True if two recipes give the same level. */
 export function isSameLevel(a: LevelRecipe, b: LevelRecipe): boolean {
   return a.id === b.id && a.seed === b.seed && a.count === b.count;
+}
+
+/** True if two references name one level, with the same content. */
+export function isSameReference(a: LevelReference, b: LevelReference): boolean {
+  return isSameLevel(a, b) && a.hash === b.hash;
 }

@@ -2,7 +2,6 @@ import {
   ANGULAR_DAMPING,
   GRAVITY,
   LINEAR_DAMPING,
-  MAX_POSITION_METRES,
   REST_ANGLE_DEGREES,
   REST_DISTANCE,
 } from '../base/constants.ts';
@@ -81,7 +80,7 @@ export type Spawning = {
   readonly perPlayer: number;
   /** How many slots, from 0 on, have ids: the players that may spawn. 0 to MAX_PLAYERS. */
   readonly slots: number;
-  /** Bodies that each player may spawn in a second. */
+  /** Bodies that each player may spawn in a second, and at once in that time; one at once if it is less than 1. */
   readonly perSecond: number;
   /** The templates that players may spawn: the same objects as the level's. */
   readonly templates: readonly Template[];
@@ -89,6 +88,9 @@ export type Spawning = {
 
 /** A level in which nobody spawns anything. */
 const NO_SPAWNING: Spawning = { perPlayer: 0, slots: 0, perSecond: 0, templates: [] };
+
+/** Characters in the id of a level, at most. */
+export const MAX_LEVEL_ID_LENGTH = 64;
 
 /** A world to play in: data, the same on every peer. */
 export type Level = {
@@ -153,13 +155,6 @@ export const STANDARD_MATERIAL: Omit<Template, 'shape'> = {
   rest: { distance: REST_DISTANCE, angleDegrees: REST_ANGLE_DEGREES },
   guests: { take: true, hold: true, keep: true },
 };
-
-/** [W2] @throws RangeError if the bounds, with BOUNDS_SLACK, are wider than positions on the wire reach. */
-export function assertFits({ id, bounds: { across, low, high } }: Level): void {
-  const farthest = Math.max(across, -low, high) + BOUNDS_SLACK;
-  if (farthest < MAX_POSITION_METRES) return;
-  throw new RangeError(`Level "${id}" is wider than ${MAX_POSITION_METRES} m from its middle.`);
-}
 
 /**
  * True if three coordinates in metres, from `motion[at]` on, are within the bounds and a slack in metres. False for what

@@ -61,12 +61,13 @@ export class RestDetector {
   /** The place of the newest poses in the ring. */
   #newest = 0;
 
-  /** @param limits for each body. */
+  /** @param limits for each body, as long as `setLimits` gives it no others. */
   constructor(limits: readonly RestLimits[]) {
     const count = limits.length;
     this.#count = count;
-    this.#metres = Float64Array.from(limits, ({ distance }) => distance);
-    this.#chords = Float64Array.from(limits, ({ angleDegrees }) => chordOf(angleDegrees));
+    this.#metres = new Float64Array(count);
+    this.#chords = new Float64Array(count);
+    for (let body = 0 as BodyId; body < count; body++) this.setLimits(body, limits[body]);
     this.islandStill = new Uint8Array(count);
     this.island = new Int32Array(count);
     this.#history = new Float32Array(REST_TICKS * count * POSE);
@@ -103,6 +104,12 @@ export class RestDetector {
     for (let body = 0; body < this.#count; body++) {
       this.islandStill[body] = this.islandStill[this.island[body]];
     }
+  }
+
+  /** Another body has this id, with limits of its own; call `restart`, too. */
+  setLimits(body: BodyId, { distance, angleDegrees }: RestLimits): void {
+    this.#metres[body] = distance;
+    this.#chords[body] = chordOf(angleDegrees);
   }
 
   /** Begins the measurement of a body anew: it is not still before it has kept still for REST_TICKS from now on. */

@@ -61,8 +61,10 @@ export interface Simulation {
    * Pushes a free body, and wakes it. The next step has it fly with the velocities that it gets from that.
    * @param impulse newton-seconds.
    * @param at the point of the world where it is pushed, which may turn it; null for its centre of mass.
+   * @param mostSpin radians a second: a push at a point that would have the body turn faster does not happen.
+   * @returns false if it did not happen.
    */
-  push(body: BodyId, impulse: ReadonlyVector, at: ReadonlyVector | null): void;
+  push(body: BodyId, impulse: ReadonlyVector, at: ReadonlyVector | null, mostSpin: number): boolean;
 
   /** Puts a body to sleep. Must not be called in a tick in which the body was written: the step would undo it. */
   sleep(body: BodyId): void;

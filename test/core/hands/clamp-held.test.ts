@@ -86,3 +86,10 @@ test.each([
   expect(carrying.of(other, RIGHT)).toBe(BODY);
   expect(state.bodies.motion[1]).toBe(state.heldBounds.clamp(BODY, held).position.y);
 });
+
+test('[I5] a body that is taller than the world is held at its upper bound', () => {
+  const out = pose();
+  const tall = levelOf({ kind: 'box', halfExtents: [0.1, 9, 0.1] });
+  const low: Level = { ...tall, bounds: { ...tall.bounds, high: 5 } };
+  expect(boundsOf(low).clamp(BODY, out).position.y).toBe(5);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_LINEAR_SPEED } from '../../../src/core/base/constants.ts';
+import { MAX_LINEAR_SPEED, MAX_ROOM_PLAYERS } from '../../../src/core/base/constants.ts';
 import { fromAxisAngle, quaternion, vector } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { MOTION, STATE, STRIDE } from '../../../src/core/base/state.ts';
@@ -7,7 +7,11 @@ import { unwrapFile, wrapFile } from '../../../src/core/wire/files/file.ts';
 import { quantiseMotion } from '../../../src/core/wire/bodies/quantise.ts';
 import type { SavedWorld } from '../../../src/core/wire/files/saved-world.ts';
 import { readWorldFile, writeWorldFile } from '../../../src/core/wire/files/saved-world.ts';
+import { AS_AT_START, capacityOf, existing, gone } from '../../../src/core/world/existence.ts';
+import type { Level, Template } from '../../../src/core/world/level.ts';
+import { flatLevel, STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
 import type { LevelReference } from '../../../src/core/world/level-reference.ts';
+import { referTo } from '../../../src/core/world/level-reference.ts';
 import { forSeeds } from '../../support/seeds.ts';
 import { chooseLevel, gameLevels } from '../../../src/levels/levels.ts';
 
@@ -203,5 +207,74 @@ describe('[W6.1] a file that is no saved world', () => {
     }
     expect(refused).toBeGreaterThan(300);
     expect(refused).toBeLessThan(2900);
+  });
+});
+
+describe('[S8.2] a saved world with other bodies than at the start', () => {
+  const [OWN, FREE] = [0, 5];
+  const ABSENT = gone(AS_AT_START, 'despawned');
+
+  /** A level of one body, where each player may spawn one of the first two templates. */
+  function spawningLevel(): Level {
+    const templates = [0.1, 0.2, 0.3].map((radius): Template => ({
+      ...STANDARD_MATERIAL,
+      shape: { kind: 'ball', radius },
+    }));
+    const start = { position: vector(0, 1, 0), rotation: quaternion() };
+    const level = flatLevel('spawning', [{ template: templates[0], start }]);
+    return {
+      ...level,
+      templates,
+      spawning: { slots: MAX_ROOM_PLAYERS, perPlayer: 1, perSecond: 1, templates: templates.slice(0, 2) },
+    };
+  }
+
+  /** Writes and reads a world of the start, but for one id. */
+  function read(id: number, exists: number, hasBody: boolean): unknown {
+    const level = spawningLevel();
+    const count = capacityOf(level);
+    const existence = new Uint16Array(count);
+    const resting = new Uint8Array(count).fill(1);
+    const state = new Int32Array(count * STRIDE);
+    existence[id] = exists;
+    const one = Float32Array.from([0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
+    for (const body of [OWN, FREE])
+      if (body === id ? hasBody : body === OWN) quantiseMotion(one, 0, state.subarray(body * STRIDE));
+    const reference = referTo({ id: level.id, seed: 1 }, level);
+    const world = { level: reference, savedAt: 1, existence, resting, state };
+    return readWorldFile(writeWorldFile(world), () => level);
+  }
+
+  test('has bodies of the templates for spawning, under the ids for spawning alone', () => {
+    for (const template of [0, 1]) {
+      expect(read(FREE, existing(3, template), true)).toBeTypeOf('object');
+      expect(read(OWN, existing(1, template), true)).toBe('damaged');
+    }
+    expect(read(FREE, existing(3, 2), true)).toBe('damaged');
+  });
+
+  test('has a body in the middle of the world that is half turned about x, whose numbers are all 0', () => {
+    const level = spawningLevel();
+    const count = capacityOf(level);
+    const existence = new Uint16Array(count);
+    const resting = new Uint8Array(count).fill(1);
+    const state = new Int32Array(count * STRIDE);
+    const reference = referTo({ id: level.id, seed: 1 }, level);
+    const world = { level: reference, savedAt: 1, existence, resting, state };
+    expect(readWorldFile(writeWorldFile(world), () => level)).toEqual(world);
+    quantiseMotion(Float32Array.from([0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]), 0, state);
+    expect(state.every((number) => number === 0)).toBe(true);
+  });
+
+  test('lacks bodies that are gone, and those that were never spawned', () => {
+    expect(read(OWN, AS_AT_START, true)).toBeTypeOf('object');
+    for (const [id, exists] of [
+      [OWN, ABSENT],
+      [FREE, ABSENT],
+      [FREE, AS_AT_START],
+    ]) {
+      expect(read(id, exists, false)).toBeTypeOf('object');
+      expect(read(id, exists, true)).toBe('damaged');
+    }
   });
 });

@@ -93,3 +93,27 @@ describe.each(SHAPES)('the extent of a $kind', (shape) => {
     }
   });
 });
+
+describe('the distance to a compound', () => {
+  const shape: Shape = {
+    kind: 'compound',
+    parts: [
+      { shape: { kind: 'box', halfExtents: [1, 0.05, 0.05] }, pose: pose() },
+      {
+        shape: { kind: 'box', halfExtents: [1, 0.05, 0.05] },
+        pose: { position: vector(0, 0, 0.5), rotation: quaternion(0, Math.SQRT1_2, 0, Math.SQRT1_2) },
+      },
+    ],
+  };
+  const NONE = quaternion();
+
+  it('is that to its nearest part, not to the box around all', () => {
+    const away = (x: number, y: number, z: number): number =>
+      distanceToBody(shape, vector(5, 5, 5), NONE, vector(5 + x, 5 + y, 5 + z));
+    expect(away(0.6, 0, 1)).toBeCloseTo(0.55);
+    expect(away(1, 0.3, 0)).toBeCloseTo(0.25);
+    expect(away(0, 0, 1.8)).toBeCloseTo(0.3);
+    expect(away(0.9, 0, 0)).toBeCloseTo(-0.05);
+    expect(away(0, 0, 1.2)).toBeCloseTo(-0.05);
+  });
+});

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_BODIES } from '../../../src/core/base/constants.ts';
+import { MAX_BODIES, MAX_ROOM_PLAYERS } from '../../../src/core/base/constants.ts';
 import { quaternion, vector } from '../../../src/core/base/math.ts';
 import type { Level, StaticBody, Template } from '../../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
 import { faultsOfLevel } from '../../../src/core/world/level-faults.ts';
-import type { Shape, StaticShape } from '../../../src/core/world/shape.ts';
+import { openLevel, referTo } from '../../../src/core/world/level-reference.ts';
+import type { ConvexShape, Point, Shape, StaticShape } from '../../../src/core/world/shape.ts';
 import { createLevel, LEVEL_IDS } from '../../../src/levels/levels.ts';
 
 const BALL: Template = { ...STANDARD_MATERIAL, shape: { kind: 'ball', radius: 0.3 } };
@@ -27,9 +28,37 @@ function withStatic(shape: StaticShape): Level {
   return { ...levelOf(), statics: [fixed] };
 }
 
+/** A box of this size as a hull. */
+function hullOf(x: number, y: number, z: number): ConvexShape {
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i): Point => [(i & 1) * x, ((i >> 1) & 1) * y, (i >> 2) * z]);
+  return { kind: 'hull', points: corners };
+}
+
 describe('[B1.4] a level without a fault', () => {
   test.each(LEVEL_IDS)('is %s', (id) => {
     expect(faultsOfLevel(createLevel({ id, seed: 1 }))).toEqual([]);
+  });
+
+  test('may reach up to 1.5 m less than positions do', () => {
+    const bounds = { across: 1022.5, low: -1022.5, high: 1022.5 };
+    expect(faultsOfLevel({ ...levelOf(), bounds })).toEqual([]);
+  });
+
+  test('can be opened; one with a fault can not', () => {
+    const level = levelOf();
+    const full = {
+      ...level,
+      spawning: {
+        slots: MAX_ROOM_PLAYERS,
+        perPlayer: MAX_BODIES / MAX_ROOM_PLAYERS,
+        perSecond: 1,
+        templates: [],
+      },
+    };
+    for (const made of [level, full]) {
+      const reference = referTo({ id: level.id, seed: 1 }, made);
+      expect(openLevel(reference, () => made)).toBe(made === level ? level : null);
+    }
   });
 
   test('may have every shape', () => {
@@ -48,6 +77,9 @@ describe('[B1.4] a level without a fault', () => {
           [0, 0, 1],
         ],
       },
+      hullOf(0.02, 0.02, 0.02),
+      hullOf(10, 0.03, 10),
+      hullOf(10, 0.05, 0.05),
       { kind: 'compound', parts: [{ shape: { kind: 'ball', radius: 1 }, pose }] },
     ] as const satisfies readonly Shape[])
       expect(faultsOfLevel(shaped(shape))).toEqual([]);
@@ -76,6 +108,21 @@ describe('[B1.4] a sentence says', () => {
       'that the world is too wide',
       { ...flat, bounds: { ...flat.bounds, across: 2000 } },
       /^The bound across is 2000/,
+    ],
+    [
+      'that the world reaches as far as positions do',
+      { ...flat, bounds: { ...flat.bounds, across: 1022.6 } },
+      /^The bound across is 1022\.6/,
+    ],
+    [
+      'that the world is too high',
+      { ...flat, bounds: { ...flat.bounds, high: 1022.6 } },
+      /^The upper bound is 1022\.6/,
+    ],
+    [
+      'that the world is too deep',
+      { ...flat, bounds: { ...flat.bounds, low: -1022.6 } },
+      /^The lower bound is -1022\.6/,
     ],
     [
       'that the world has no height',
@@ -117,6 +164,13 @@ describe('[B1.4] a sentence says', () => {
       shaped({ kind: 'hull', points: [[0, 0, 0]] }),
       /^Template 0: A hull has 4 to/,
     ],
+    ['that a hull is flat', shaped(hullOf(1, 0, 1)), /^Template 0: A hull is flat/],
+    [
+      'that a hull is too small',
+      shaped(hullOf(1e-4, 1e-4, 1e-4)),
+      /^Template 0: A hull is flat, or too thin/,
+    ],
+    ['that a static hull is flat', withStatic(hullOf(1, 0, 1)), /^Static body 0: A hull is flat/],
     ['that a compound is empty', shaped({ kind: 'compound', parts: [] }), /^Template 0: A compound has 1 to/],
     [
       'that a mesh is torn',

@@ -131,6 +131,26 @@ describe('[A13] acting without a hand', () => {
     expect(stage).toAgree();
   });
 
+  test('[A13.5] a push at a point is refused if it would turn the cube too fast', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(1) });
+    const guest = stage.guest(1);
+    const turning = (away: number): BodyAction => {
+      const [x, y, z] = guest.says(first).position;
+      return { kind: 'impulse', body: first, push: vector(0, 0, -0.5), at: vector(x + away, y, z) };
+    };
+    guest.peer.act(turning(20));
+    guest.peer.act(turning(20));
+    stage.tick();
+    expect(guest.counted('deny')).toBe(2);
+    guest.peer.act(turning(2));
+    guest.peer.act(turning(2));
+    stage.tick();
+    expect(guest.counted('deny'), 'two pushes of one tick count together').toBe(3);
+    const { motion } = guest.peer.state.bodies;
+    expect(motion[MOTION.angular + 1]).toBeGreaterThan(20);
+    expect(motion[MOTION.angular + 1]).toBeLessThan(40);
+  });
+
   test('[A13.2] a peer without hands acts, and shows an avatar without hands', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1) });
     for (const hand of stage.guest(1).input.hands) hand.tracked = false;

@@ -149,12 +149,11 @@ function push(
   motion[v] += impulse.x / mass;
   motion[v + 1] += impulse.y / mass;
   motion[v + 2] += impulse.z / mass;
-  if (speedOf(motion, body) > MOST_SPEED) {
+  if (speedOf(motion, body) > MOST_SPEED || !bodies.simulation.push(body, impulse, at, MOST_SPEED)) {
     putVector(was, motion, v);
     return 'bounds';
   }
   awaken(peer, body);
-  bodies.simulation.push(body, impulse, at);
   return null;
 }
 

@@ -8,7 +8,7 @@ import { AS_AT_START, capacityOf, templateOf } from '../../world/existence.ts';
 import { forbiddenBy } from '../../world/guest-rights.ts';
 import { Records } from '../../world/record.ts';
 import type { Level, Template } from '../../world/level.ts';
-import { assertFits, STANDARD_MATERIAL } from '../../world/level.ts';
+import { STANDARD_MATERIAL } from '../../world/level.ts';
 import type { Ignores, Simulation } from '../../world/simulation.ts';
 import { FlightLaws } from '../../wire/bodies/flight-law.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
@@ -65,12 +65,8 @@ export class Bodies {
    */
   readonly simulatedHere: Uint8Array;
 
-  /**
-   * @param simulation holds the bodies of the scene; nobody else uses it from now on.
-   * @throws RangeError if the level's bounds are wider than positions on the wire reach [W2].
-   */
+  /** @param level without a fault [B1.4]. @param simulation holds its bodies; nobody else uses it from now on. */
   constructor(level: Level, simulation: Simulation) {
-    assertFits(level);
     this.level = level;
     this.count = capacityOf(level);
     this.templates = Array.from({ length: this.count }, (_, id) =>
@@ -110,7 +106,7 @@ export class Bodies {
   #putAtStart(body: BodyId): void {
     if (body >= this.level.bodies.length) this.become(body, null);
     else {
-      if (this.templates[body] === null) this.become(body, null);
+      if (this.templates[body] !== this.level.bodies[body].template) this.become(body, null);
       this.records.forbidden[body] = forbiddenBy(this.templates[body]);
       this.putBackToStart(body);
     }
@@ -152,6 +148,7 @@ export class Bodies {
     this.drawn.corrections.forget(body);
     this.drawn.moved(body);
     this.rest.detector.restart(body);
+    if (template !== null) this.rest.detector.setLimits(body, template.rest);
     if (state !== null && template !== null) copyState(state, 0, records.state, at);
     if (template === null) {
       records.state.fill(0, at, at + STRIDE);

@@ -1,9 +1,11 @@
 import type { Slot } from '../../base/ids.ts';
 import { MAX_PLAYERS, TICK_RATE } from '../../base/constants.ts';
 
-/** [S5] How many bodies each player may still spawn: so many a second, and as many at once. */
+/** [S5] How many bodies each player may still spawn: so many a second, and as many at once, but at least one. */
 export class SpawnBudget {
   readonly #perSecond: number;
+  /** Spawns at once. */
+  readonly #most: number;
   /** For each slot the spawns that are left, with fractions, and the tick of that count. */
   readonly #left: Float64Array;
   readonly #at = new Float64Array(MAX_PLAYERS);
@@ -11,7 +13,8 @@ export class SpawnBudget {
   /** @param perSecond of the level. */
   constructor(perSecond: number) {
     this.#perSecond = perSecond;
-    this.#left = new Float64Array(MAX_PLAYERS).fill(perSecond);
+    this.#most = perSecond > 0 ? Math.max(1, perSecond) : 0;
+    this.#left = new Float64Array(MAX_PLAYERS).fill(this.#most);
   }
 
   /**
@@ -21,7 +24,7 @@ export class SpawnBudget {
   allows(slot: Slot, tick: number, slack = 0): boolean {
     const gained = ((tick - this.#at[slot]) * this.#perSecond) / TICK_RATE;
     this.#at[slot] = tick;
-    this.#left[slot] = Math.min(this.#perSecond, this.#left[slot] + gained);
+    this.#left[slot] = Math.min(this.#most, this.#left[slot] + gained);
     return this.#left[slot] >= 1 - slack;
   }
 

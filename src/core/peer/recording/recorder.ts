@@ -11,7 +11,7 @@ import type { LevelReference } from '../../world/level-reference.ts';
 import type { BodyAction } from '../actions/body-action.ts';
 import { codeAction, codeSpawn } from './recorded-action.ts';
 import { InputCoder } from './recorded-input.ts';
-import type { Spawn } from '../actions/spawning.ts';
+import type { Spawn, SpawnRefusal } from '../actions/spawning.ts';
 
 /** The numbers of the events of a recording; FILES.md describes the bytes after each. */
 export const EVENTS = {
@@ -184,15 +184,21 @@ export class PeerRecorder {
     if (writer !== null) codeAction(writer, action);
   }
 
-  /** [S2] The peer's owner spawns a body. @param template its index in the level, or -1. */
-  spawn(template: number, wish: Spawn): void {
+  /**
+   * [S2] The peer's owner has asked for a body.
+   * @param result as `spawn` returned it. A wish that is refused for its numbers or its template can't be written, and
+   * has changed nothing.
+   * @param template its index in the level.
+   */
+  spawn(result: BodyId | SpawnRefusal, template: number, wish: Spawn): void {
+    if (result === 'bounds' || result === 'not allowed') return;
     const writer = this.#event(EVENTS.spawn);
-    if (writer !== null) codeSpawn(writer, template & 0xff, wish);
+    if (writer !== null) codeSpawn(writer, template, wish);
   }
 
-  /** [S3] The peer's owner takes a body out of the world. */
+  /** [S3] The peer's owner has taken a body out of the world. */
   despawn(body: BodyId): void {
-    this.#event(EVENTS.despawn)?.u16(body & 0xffff);
+    this.#event(EVENTS.despawn)?.u16(body);
   }
 
   /** The peer restarts the level. @param saved the world from which it begins, or null for the start. */

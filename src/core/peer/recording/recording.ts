@@ -10,11 +10,12 @@ import { unwrapFile } from '../../wire/files/file.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import { codeReference, codeWorld, faultOf, NO_WORLD } from '../../wire/files/saved-world.ts';
 import type { Level } from '../../world/level.ts';
-import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
-import { isSameLevel, openLevel } from '../../world/level-reference.ts';
+import type { LevelSource } from '../../world/level-reference.ts';
+import { isSameReference } from '../../world/level-reference.ts';
 import type { BodyAction } from '../actions/body-action.ts';
 import { codeAction, codeSpawn, NO_ACTION, NO_SPAWN } from './recorded-action.ts';
 import { InputCoder } from './recorded-input.ts';
+import { RecordedLevels } from './recorded-levels.ts';
 import type { RecordedPeer } from './recorder.ts';
 import { EVENTS, LATE_SLOT, MAX_RECORDED_BYTES, SLOT_STEP } from './recorder.ts';
 import type { Spawn } from '../actions/spawning.ts';
@@ -82,15 +83,14 @@ export class EventReader {
   /** Packets in a row that were skipped or sent: a playback keeps those of a poll. */
   #packets = 0;
   #fault: FileFault | null = null;
-  readonly #levels: LevelSource;
-  readonly #opened = new Map<string, Level>();
+  readonly #levels: RecordedLevels;
 
   /**
    * @param content of a recording; it must not change while it is read.
    * @param levels the levels that this page has.
    */
   constructor(content: Uint8Array, levels: LevelSource) {
-    this.#levels = levels;
+    this.#levels = new RecordedLevels(levels);
     this.#reader = new ByteReader(content, VERSION_BYTES);
   }
 
@@ -179,7 +179,7 @@ export class EventReader {
     const name = decodeName(reader.bytes(NOTHING, reader.u8(0, MAX_NAME_BYTES)));
     const avatar = reader.u8(0, 1) === 1;
     const reference = codeReference(reader, NO_WORLD.level);
-    const level = reader.failed ? null : this.#open(reference);
+    const level = reader.failed ? null : this.#levels.open(slot, reference);
     if (level === null) {
       this.#fault = reader.failed ? 'damaged' : 'other level';
       return null;
@@ -190,23 +190,14 @@ export class EventReader {
     return { kind: 'begin', slot, peer, level };
   }
 
-  /** The level of a reference; null if it can't be opened, or if the recording has too many levels. */
-  #open(reference: LevelReference): Level | null {
-    const key = JSON.stringify(reference);
-    const known = this.#opened.get(key);
-    if (known !== undefined) return known;
-    const level = this.#opened.size < MOST_LEVELS ? openLevel(reference, this.#levels) : null;
-    if (level !== null) this.#opened.set(key, level);
-    return level;
-  }
-
   /** Reads a saved world, which must be one of the peer's level; null if there is none. */
-  #saved({ level }: RecordedPeer): SavedWorld | null {
+  #saved({ slot, level: reference }: RecordedPeer): SavedWorld | null {
     const reader = this.#reader;
     if (reader.u8(0, 1) === 0) return null;
     const saved = codeWorld(reader, NO_WORLD);
     if (reader.failed) return null;
-    this.#fault = isSameLevel(saved.level, level) ? faultOf(saved, this.#levels) : 'damaged';
+    const level = isSameReference(saved.level, reference) ? this.#levels.of(slot) : null;
+    this.#fault = level === null ? 'damaged' : faultOf(saved, level);
     if (this.#fault !== null) reader.fail();
     return saved;
   }
@@ -223,8 +214,6 @@ export class EventReader {
   }
 }
 
-/** Levels of a recording: to make one and its hash takes a while. Nobody changes the scene so often. */
-const MOST_LEVELS = 256;
 /** Packets that a poll may skip and send: one of each to every other player. */
 const MOST_PACKETS = 2 * (MAX_PLAYERS - 1);
 const VERSION_BYTES = 2;

@@ -80,16 +80,22 @@ export class Corrections {
   }
 
   /**
-   * A body goes on from another motion, but for now is drawn where it was drawn last. It turns at once.
+   * A body goes on from another motion, but for now is drawn where it was drawn last, unless that is more than JUMP away
+   * [A14.7]. It turns at once.
    * @param poses the poses in which bodies were drawn: this one's is at `body * POSE_STRIDE`.
    * @param to its motion now, at `body * STRIDE`.
    */
   keepDrawn(body: BodyId, poses: Float32Array, to: Float32Array): void {
     const o = body * CORRECTION_STRIDE;
     const f = this.#offsets;
-    for (let i = 0; i < 3; i++) f[o + i] = poses[body * POSE_STRIDE + i] - to[body * STRIDE + i];
-    if (this.#active[body] === 1) return;
-    this.#active[body] = 1;
+    let squares = 0;
+    for (let i = 0; i < 3; i++) {
+      f[o + i] = poses[body * POSE_STRIDE + i] - to[body * STRIDE + i];
+      squares += f[o + i] * f[o + i];
+    }
+    const wasActive = this.#active[body] === 1;
+    this.#active[body] = squares < JUMP * JUMP ? 1 : 0;
+    if (wasActive) return;
     f.fill(0, o + ROTATION_AT, o + CORRECTION_STRIDE - 1);
     f[o + CORRECTION_STRIDE - 1] = 1; // w
   }

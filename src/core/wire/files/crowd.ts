@@ -1,64 +1,86 @@
 import type { BodyId, Existence } from '../../base/ids.ts';
+import { pose, rotate, vector } from '../../base/math.ts';
+import { poseIn } from '../../base/motion.ts';
 import { STRIDE } from '../../base/state.ts';
 import { templateOf } from '../../world/existence.ts';
+import type { InnerBall } from '../../world/hull.ts';
+import { ballInHull } from '../../world/hull.ts';
 import type { Level, Template } from '../../world/level.ts';
 import type { ConvexShape, Shape } from '../../world/shape.ts';
-import { POSITION_STEPS } from '../bodies/quantise.ts';
+import { dequantiseMotion } from '../bodies/quantise.ts';
 
-/** Two bodies lie inside one another if their centres are closer than this part of their inner radii together. */
+/** Two bodies lie inside one another if their inner balls are closer than this part of their radii together. */
 const TOO_CLOSE = 0.9;
 /** Pairs of such bodies that a world may have: hands can push some of them into others. */
 const MOST_PAIRS = 256;
+
+/** The inner ball of a body in the world, in metres; its radius is already cut to TOO_CLOSE. */
+type Ball = { readonly x: number; readonly y: number; readonly z: number; readonly radius: number };
 
 /**
  * True if more bodies lie inside one another than play can bring about. The engine compares all bodies that overlap: a
  * thousand in one place would stop a page for minutes. Its time grows in proportion to the count of bodies, if their
  * sizes are alike.
- * @param existence for each id whether there is a body, and which [S1].
+ * @param existence [S1] of each id: ids without a body do not count.
  * @param state STRIDE whole numbers for each id [W2].
  */
 export function isCrowded(level: Level, existence: Uint16Array, state: Int32Array): boolean {
-  const radii = Float64Array.from(existence, (value, body) =>
-    radiusOf(templateOf(level, body as BodyId, value as Existence)),
-  );
-  const width = Math.max(1, 2 * radii.reduce((most, radius) => Math.max(most, radius), 0));
-  const cells = new Map<string, number[]>();
+  const balls = ballsOf(level, existence, state);
+  const width = Math.max(1e-3, 2 * balls.reduce((most, { radius }) => Math.max(most, radius), 0));
+  const cells = new Map<string, Ball[]>();
   let pairs = 0;
-  for (let body = 0; body < radii.length; body++) {
-    if (radii[body] === 0) continue;
-    const [x, y, z] = [0, 1, 2].map((i) => Math.floor(state[body * STRIDE + i] / width));
+  for (const ball of balls) {
+    const [x, y, z] = [ball.x, ball.y, ball.z].map((metres) => Math.floor(metres / width));
     for (const [i, j, k] of NEIGHBOURS) {
-      for (const other of cells.get(`${x + i} ${y + j} ${z + k}`) ?? []) {
-        if (areInside(state, body, other, radii[body] + radii[other]) && ++pairs > MOST_PAIRS) return true;
-      }
+      for (const other of cells.get(`${x + i} ${y + j} ${z + k}`) ?? [])
+        if (areInside(ball, other) && ++pairs > MOST_PAIRS) return true;
     }
     const here = cells.get(`${x} ${y} ${z}`);
-    if (here === undefined) cells.set(`${x} ${y} ${z}`, [body]);
-    else here.push(body);
+    if (here === undefined) cells.set(`${x} ${y} ${z}`, [ball]);
+    else here.push(ball);
   }
   return false;
 }
 
-/** Steps within which another body lies inside one of a template; 0 without a body. */
-function radiusOf(template: Template | null): number {
-  return template === null ? 0 : innerRadius(template.shape) * TOO_CLOSE * POSITION_STEPS;
-}
-
-function areInside(state: Int32Array, a: number, b: number, width: number): boolean {
-  let square = 0;
-  for (let i = 0; i < 3; i++) {
-    const apart = state[a * STRIDE + i] - state[b * STRIDE + i];
-    square += apart * apart;
+function ballsOf(level: Level, existence: Uint16Array, state: Int32Array): Ball[] {
+  const inner = new Map<Template, InnerBall>();
+  const balls: Ball[] = [];
+  for (let body = 0 as BodyId; body < existence.length; body++) {
+    const template = templateOf(level, body, existence[body] as Existence);
+    if (template === null) continue;
+    const { centre, radius } = inner.get(template) ?? ballInside(template.shape);
+    inner.set(template, { centre, radius });
+    dequantiseMotion(state, body * STRIDE, motion, 0);
+    const { position, rotation } = poseIn(motion, 0 as BodyId, at);
+    rotate(rotation, centre, away);
+    const [x, y, z] = [position.x + away.x, position.y + away.y, position.z + away.z];
+    balls.push({ x, y, z, radius: radius * TOO_CLOSE });
   }
-  return square < width * width;
+  return balls;
 }
 
-/** The radius in metres of a ball that is surely inside a shape, about its centre; a compound counts by its first part. */
-function innerRadius(shape: Shape): number {
-  return shape.kind === 'compound' ? innerRadius(shape.parts[0].shape) : radiusInside(shape);
+function areInside(a: Ball, b: Ball): boolean {
+  const [x, y, z] = [a.x - b.x, a.y - b.y, a.z - b.z];
+  const width = a.radius + b.radius;
+  return x * x + y * y + z * z < width * width;
 }
 
-function radiusInside(shape: ConvexShape): number {
+/** A ball that is surely inside a shape, in its frame; that of a compound is inside its first part. */
+function ballInside(shape: Shape): InnerBall {
+  if (shape.kind !== 'compound') return ballInConvex(shape);
+  const [{ shape: part, pose: where }] = shape.parts;
+  const { centre, radius } = ballInConvex(part);
+  const { x, y, z } = rotate(where.rotation, centre, vector());
+  const { position } = where;
+  return { centre: vector(position.x + x, position.y + y, position.z + z), radius };
+}
+
+function ballInConvex(shape: ConvexShape): InnerBall {
+  return shape.kind === 'hull' ? ballInHull(shape.points) : { centre: vector(), radius: radiusAbout(shape) };
+}
+
+/** The radius in metres of the largest ball about the centre of a shape. */
+function radiusAbout(shape: Exclude<ConvexShape, { kind: 'hull' }>): number {
   switch (shape.kind) {
     case 'box':
       return Math.min(...shape.halfExtents);
@@ -67,14 +89,17 @@ function radiusInside(shape: ConvexShape): number {
       return shape.radius;
     case 'cylinder':
       return Math.min(shape.radius, shape.halfHeight);
-    case 'cone':
-      return Math.min(shape.radius, shape.halfHeight) / 2;
-    case 'hull':
-      // A guess: a hull may be flatter than that.
-      return Math.min(...shape.points.map(([x, y, z]) => Math.sqrt(x * x + y * y + z * z))) / 3;
+    case 'cone': {
+      const { radius: r, halfHeight: h } = shape;
+      return Math.min(h, (r * h) / Math.sqrt(r * r + 4 * h * h));
+    }
   }
 }
 
 const SIDES = [-1, 0, 1];
 /** From a cell to those around it, and to itself. */
 const NEIGHBOURS = SIDES.flatMap((x) => SIDES.flatMap((y) => SIDES.map((z) => [x, y, z] as const)));
+/** Work space of ballsOf. */
+const motion = new Float32Array(STRIDE);
+const at = pose();
+const away = vector();

@@ -6,10 +6,11 @@ import {
 } from '../../base/constants.ts';
 import type { BodyId, Existence } from '../../base/ids.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
-import { capacityOf, isExistence, templateOf } from '../../world/existence.ts';
+import { canBeOf, capacityOf, isExistence, templateOf } from '../../world/existence.ts';
 import type { Level } from '../../world/level.ts';
+import { MAX_LEVEL_ID_LENGTH } from '../../world/level.ts';
 import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
-import { isLevelHash, MAX_LEVEL_ID_LENGTH, openLevel } from '../../world/level-reference.ts';
+import { isLevelHash, openLevel } from '../../world/level-reference.ts';
 import type { ByteCoder } from './bytes.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { FileFault } from './file.ts';
@@ -48,14 +49,13 @@ export function readWorldFile(file: Uint8Array, levels: LevelSource): SavedWorld
   const reader = new ByteReader(content);
   const world = codeWorld(reader, NO_WORLD);
   if (reader.failed || !reader.atEnd) return 'damaged';
-  return faultOf(world, levels) ?? world;
+  const level = openLevel(world.level, levels);
+  return level === null ? 'other level' : (faultOf(world, level) ?? world);
 }
 
-/** Returns why a saved world can't be played in this page's levels; null if it can. */
-export function faultOf(world: SavedWorld, levels: LevelSource): FileFault | null {
-  const { level: reference, existence, resting, state } = world;
-  const level = openLevel(reference, levels);
-  if (level === null) return 'other level';
+/** Returns why a saved world can't be played in a level, which its reference names; null if it can. */
+export function faultOf(world: SavedWorld, level: Level): FileFault | null {
+  const { existence, resting, state } = world;
   if (capacityOf(level) !== resting.length) return 'damaged';
   for (let body = 0; body < resting.length; body++)
     if (!isOfLevel(level, body as BodyId, world)) return 'damaged';
@@ -119,17 +119,21 @@ function codeBody(
   quantiseMotion(motion, 0, one(state, at));
 }
 
-/** True if the numbers of an id are a body's: without one they are 0, which is no rotation that is written. */
+/**
+ * False if the numbers of an id are 0, as they are without a body. They may also be those of a body that rests in the
+ * middle of the world, half turned about x: FILES.md leaves it out likewise.
+ */
 function hasBody(resting: Uint8Array, state: Int32Array, body: number): boolean {
   if (resting[body] === 0) return true;
   for (let i = body * STRIDE; i < (body + 1) * STRIDE; i++) if (state[i] !== 0) return true;
   return false;
 }
 
-/** True if there is a body of an id exactly if the level has one by its existence. */
+/** True if an id can have its existence in a level, and has no numbers without a body. */
 function isOfLevel(level: Level, body: BodyId, { existence, resting, state }: SavedWorld): boolean {
-  const isHere = templateOf(level, body, existence[body] as Existence) !== null;
-  return isHere === hasBody(resting, state, body);
+  const exists = existence[body] as Existence;
+  const isHere = templateOf(level, body, exists) !== null;
+  return canBeOf(level, body, exists) && (isHere || !hasBody(resting, state, body));
 }
 
 /** A view of the numbers of one body. */

@@ -11,6 +11,8 @@ import { Peer } from '../../../../src/core/peer/peer.ts';
 import type { SavedWorld } from '../../../../src/core/wire/files/saved-world.ts';
 import { readWorldFile, writeWorldFile } from '../../../../src/core/wire/files/saved-world.ts';
 import type { LevelReference } from '../../../../src/core/world/level-reference.ts';
+import { existing } from '../../../../src/core/world/existence.ts';
+import type { Template } from '../../../../src/core/world/level.ts';
 import { chooseLevel, createLevel, gameLevels } from '../../../../src/levels/levels.ts';
 import { createRapierSimulation, loadPhysics } from '../../../../src/physics/rapier-simulation.ts';
 import { createLoopback } from '../../../../src/transport/loopback.ts';
@@ -142,4 +144,23 @@ describe('a saved world', () => {
     const saved = kept(peerOf(TOWER), TOWER);
     expect(() => peerOf(TOWER, GUEST).restart(saved)).toThrow('only the host');
   });
+});
+
+test('[S8.1] a reset restores a body of the level that had become one of another template', () => {
+  const { templates, ...level } = createLevel(PILE);
+  const ball: Template = { ...templates[0], shape: { kind: 'ball', radius: 2 } };
+  const changed = { ...level, templates: [...templates, ball] };
+  const simulation = createRapierSimulation(changed);
+  const peer = new Peer({ slot: HOST, host: HOST, level: changed, simulation });
+  onTestFinished(() => simulation.dispose());
+  const saved = peer.saveWorld(PILE, 5);
+  const existence = saved.existence.fill(existing(1, 1), 0, 1);
+  peer.restart({ ...saved, existence });
+  expect(peer.state.bodies.templates[0]).toBe(ball);
+  peer.restart();
+  expect(peer.state.bodies.templates[0]).toBe(level.bodies[0].template);
+  const { position } = level.bodies[0].start;
+  const side = { x: position.x + 1.5, y: position.y, z: position.z };
+  run(peer, 0.05);
+  expect(simulation.overlapSphere(side, 0.1), 'the engine has its own shape again').not.toBe(0);
 });

@@ -5,6 +5,7 @@ import type { Bodies } from '../../../../src/core/peer/bodies/bodies.ts';
 import { FlightLaws } from '../../../../src/core/wire/bodies/flight-law.ts';
 import { predict } from '../../../../src/core/wire/bodies/predict.ts';
 import { dequantiseMotion, MAX_POSITION } from '../../../../src/core/wire/bodies/quantise.ts';
+import { faultsOfLevel } from '../../../../src/core/world/level-faults.ts';
 import type { Level, Template } from '../../../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../../../src/core/world/level.ts';
 import { createRapierSimulation, loadPhysics } from '../../../../src/physics/rapier-simulation.ts';
@@ -155,7 +156,7 @@ describe('[W2] the range of positions', () => {
     ticks(bodies, 5);
     expect(bodies.records.state[1] / 4096).toBeCloseTo(positionOf(bodies, A).y, 2);
     expect(MAX_POSITION).toBe(1024 * 4096 - 1);
-    expect(() => inEngine(wide(1022.6))).toThrow('wider than 1024 m');
+    expect(faultsOfLevel(wide(1022.6))).toEqual([expect.stringMatching(/^The upper bound is 1022.6/)]);
   });
 
   test('[R4.2] a received state outside of the level is not shown', () => {

@@ -139,3 +139,18 @@ describe('Corrections', () => {
     expect(shown(corrections, to, 2 as BodyId).position.x).toBeCloseTo(0.5, 6);
   });
 });
+
+describe('[A14.7] a struck body', () => {
+  test.each([
+    [2.9, 2],
+    [3.1, 5.1],
+  ])('that is %f m from where it was drawn is drawn at %f m', (away, at) => {
+    for (const isActive of [false, true]) {
+      const corrections = isActive ? corrected(motions(2), motions(2.1)) : new Corrections(COUNT);
+      const poses = new Float32Array(COUNT * POSE_STRIDE);
+      poses[BODY * POSE_STRIDE] = 2;
+      corrections.keepDrawn(BODY, poses, motions(2 + away));
+      expect(shown(corrections, motions(2 + away)).position.x).toBeCloseTo(at, 5);
+    }
+  });
+});

@@ -14,6 +14,7 @@ import { keyOf, signatureOf } from '../../../support/keys.ts';
 import { ROSTER, SIGNATURE, slot } from '../samples.ts';
 import { byHandover, FOUNDED, lineageOf, PLAYERS, ROOM } from '../identity/lineage-samples.ts';
 import { WELCOME } from './guest-desk.ts';
+import type { LevelRecipe } from '../../../../src/core/world/level-reference.ts';
 import { gameLevels } from '../../../../src/levels/levels.ts';
 import type { GuestState } from '../../../../src/core/room/guest/guest-state.ts';
 import type { WelcomeVerdict } from '../../../../src/core/room/guest/judge-welcome.ts';
@@ -176,5 +177,23 @@ describe('[P3.2] [P6.1] the judgement on a welcome', () => {
     const small = { ...lost, stay: stayWith(welcomeOf({ home })) };
     expect(verdictOn(small, playersOwn, null, 0)).toBe('enter');
     expect(verdictOn(small, strangers, null, 60_000)).toBe('host without proof');
+  });
+
+  test('[B1.2] makes the level of a welcome once, unless the welcome is of another level', () => {
+    let made = 0;
+    const options = {
+      room: null,
+      levels: (recipe: LevelRecipe) => {
+        made++;
+        return gameLevels(recipe);
+      },
+    };
+    expect(judgeWelcome(joining, welcomeOf(), options, 0)).toBe('enter');
+    expect(made).toBe(1);
+    expect(judgeWelcome(here, welcomeOf(), options, 0)).toBe('enter');
+    expect(made).toBe(1);
+    const level = { ...welcomeOf().level, hash: '0'.repeat(20) };
+    expect(judgeWelcome(here, welcomeOf({ level }), options, 0)).toBe('other level');
+    expect(made).toBe(2);
   });
 });

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_BODIES, MAX_ROOM_PLAYERS } from '../../../../src/core/base/constants.ts';
+import { quaternion, vector } from '../../../../src/core/base/math.ts';
 import { MOTION, STATE, STRIDE } from '../../../../src/core/base/state.ts';
 import { quantiseMotion } from '../../../../src/core/wire/bodies/quantise.ts';
 import { isCrowded } from '../../../../src/core/wire/files/crowd.ts';
-import type { Level } from '../../../../src/core/world/level.ts';
 import type { SavedWorld } from '../../../../src/core/wire/files/saved-world.ts';
 import { readWorldFile, writeWorldFile } from '../../../../src/core/wire/files/saved-world.ts';
+import { AS_AT_START, capacityOf, existing, gone } from '../../../../src/core/world/existence.ts';
+import type { Level, Template } from '../../../../src/core/world/level.ts';
+import { flatLevel, STANDARD_MATERIAL } from '../../../../src/core/world/level.ts';
+import { referTo } from '../../../../src/core/world/level-reference.ts';
+import type { Point, Shape } from '../../../../src/core/world/shape.ts';
 import { LEVEL_IDS, chooseLevel, createLevel, gameLevels } from '../../../../src/levels/levels.ts';
-import { capacityOf, existing, gone } from '../../../../src/core/world/existence.ts';
 import { CUBE_SIZE } from '../../../../src/levels/arrangements.ts';
 
 /** A world whose cubes are at these places, in metres. */
@@ -33,15 +37,6 @@ function worldAt(places: readonly (readonly [number, number, number])[]): SavedW
 
 function isCrowdedWorld({ level, existence, state }: SavedWorld): boolean {
   return isCrowded(createLevel(level), existence, state);
-}
-
-/** A level of thirty cubes, in which each player may spawn so many. */
-function withSpawning(perPlayer: number): Level {
-  const level = createLevel({ id: 'grid', seed: 1, count: 30 });
-  return {
-    ...level,
-    spawning: { slots: MAX_ROOM_PLAYERS, perPlayer, perSecond: 20, templates: level.templates },
-  };
 }
 
 /** Makes this many pairs of cubes, of which one lies inside the other, wherever the cells of the search begin. */
@@ -88,21 +83,6 @@ describe('[F1.9] a saved world', () => {
     expect(isCrowdedWorld(worldAt(places))).toBe(false);
   });
 
-  test('with more than 256 spawned cubes in one place is', () => {
-    const level = withSpawning(40);
-    const places = Array.from({ length: capacityOf(level) }, () => [1, 2, 3] as const);
-    const { state } = worldAt(places);
-    const existence = new Uint16Array(places.length).fill(existing(0, 0));
-    expect(isCrowded(level, existence, state)).toBe(true);
-  });
-
-  test('from which cubes are gone is not, wherever their numbers are', () => {
-    const level = withSpawning(40);
-    const count = capacityOf(level);
-    const existence = new Uint16Array(count).fill(gone(existing(0, 0), 'despawned'));
-    expect(isCrowded(level, existence, new Int32Array(count * STRIDE))).toBe(false);
-  });
-
   test.each(LEVEL_IDS)('of the start of %s is none of these, with any count', (name) => {
     for (const count of [undefined, MAX_BODIES]) {
       const level = createLevel({ id: name, seed: 3, ...(count === undefined ? {} : { count }) });
@@ -110,5 +90,74 @@ describe('[F1.9] a saved world', () => {
       const { existence, state } = worldAt(places);
       expect(isCrowded(level, existence, state)).toBe(false);
     }
+  });
+});
+
+const CUBE: Shape = { kind: 'box', halfExtents: [0.25, 0.25, 0.25] };
+const SMALL: Shape = { kind: 'ball', radius: 0.05 };
+/** A pyramid whose body has its centre in a corner, and one with a point at its centre. */
+const CORNERS: readonly Point[] = [
+  [0, 0, 0],
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
+const HULLS: readonly Shape[] = [
+  { kind: 'hull', points: CORNERS },
+  { kind: 'hull', points: [...CORNERS.map(([x, y, z]) => [x - 0.2, y - 0.2, z - 0.2] as const), [0, 0, 0]] },
+];
+
+/** A level of one body of the first shape, in which each of eight players may spawn 75 bodies of any shape. */
+function levelOf(shapes: readonly Shape[]): Level {
+  const templates = shapes.map((shape): Template => ({ ...STANDARD_MATERIAL, shape }));
+  const start = { position: vector(20, 5, 20), rotation: quaternion() };
+  const level = flatLevel('spawning', [{ template: templates[0], start }]);
+  return {
+    ...level,
+    templates,
+    spawning: { slots: MAX_ROOM_PLAYERS, perPlayer: 75, perSecond: 20, templates },
+  };
+}
+
+/**
+ * Reads a world of this level, in a file, in which one template was spawned under all ids for spawning.
+ * @param placeOf the place of the id after so many others, in metres.
+ */
+function readSpawned(level: Level, template: number, placeOf: (i: number) => Point): unknown {
+  const count = capacityOf(level);
+  const { state } = worldAt(Array.from({ length: count }, (_, id) => (id === 0 ? [20, 5, 20] : placeOf(id))));
+  const existence = new Uint16Array(count).fill(existing(0, template)).fill(AS_AT_START, 0, 1);
+  const reference = referTo({ id: level.id, seed: 1 }, level);
+  const world = { level: reference, savedAt: 1, existence, resting: new Uint8Array(count).fill(1), state };
+  return readWorldFile(writeWorldFile(world), () => level);
+}
+
+describe('[F1.9] in a saved world', () => {
+  test('spawned bodies in one place count as well', () => {
+    expect(readSpawned(levelOf([CUBE]), 0, () => [1, 2, 3])).toBe('crowded');
+    expect(readSpawned(levelOf([CUBE]), 0, (i) => [(i % 50) - 25, 2, i / 50 - 9])).toBeTypeOf('object');
+  });
+
+  test('ids without a body do not count', () => {
+    const world = worldAt(Array.from({ length: 60 }, (_, i) => [i - 30, 1, 0] as const));
+    for (let id = 0; id < 30; id++) {
+      world.existence[id] = gone(AS_AT_START, 'despawned');
+      world.state.fill(0, id * STRIDE, (id + 1) * STRIDE);
+    }
+    expect(readWorldFile(writeWorldFile(world), gameLevels)).toEqual(world);
+  });
+
+  test('a body has the size of its own template', () => {
+    const row = (i: number): Point => [i * 0.12 - 36, 2, 0];
+    expect(readSpawned(levelOf([CUBE, SMALL]), 0, row)).toBe('crowded');
+    expect(readSpawned(levelOf([CUBE, SMALL]), 1, row)).toBeTypeOf('object');
+    expect(readSpawned(levelOf([SMALL, CUBE]), 1, row)).toBe('crowded');
+  });
+
+  test.each([0, 1])('hulls have a size wherever their centre is (%d)', (hull) => {
+    expect(readSpawned(levelOf(HULLS), hull, () => [1, 2, 3])).toBe('crowded');
+    expect(
+      readSpawned(levelOf(HULLS), hull, (i) => [(i % 50) - 25, 2, 3 * Math.floor(i / 50) - 18]),
+    ).toBeTypeOf('object');
   });
 });
