@@ -6,6 +6,7 @@ import { vector } from '../../base/math.ts';
 import { putVector, speedOf } from '../../base/motion.ts';
 import { MOTION, STRIDE } from '../../base/state.ts';
 import { endKeeping, keep, take } from '../../world/authority.ts';
+import { STANDARD_MATERIAL } from '../../world/level.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -130,7 +131,7 @@ function push(
   const { bodies } = peer;
   const { motion } = bodies;
   const v = body * STRIDE + MOTION.linear;
-  const { mass } = bodies.level.bodies[body].template;
+  const { mass } = bodies.templates[body] ?? STANDARD_MATERIAL;
   impulse.x = by.x * share;
   impulse.y = by.y * share;
   impulse.z = by.z * share;

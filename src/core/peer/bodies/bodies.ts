@@ -159,11 +159,9 @@ export class Bodies {
     records.restPlaces[body]++;
     this.engine.readRecord(body);
     this.engine.copyRecorded(body);
-    if (template !== null) simulation.place(body, template, this.motion);
-  }
-
-  /** Draws a new body where its record has it, also between the last two ticks. */
-  drawAtOnce(body: BodyId): void {
+    if (template === null) return;
+    simulation.place(body, template, this.motion);
+    // Also between the last two ticks: it does not come from where another body of this id was.
     this.drawn.show(body, this.motion, false);
     this.drawn.keepBeforeOf(body);
   }
