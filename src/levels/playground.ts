@@ -13,7 +13,7 @@ const CONE = template({ kind: 'cone', radius: 0.2, halfHeight: 0.28 }, 0.8);
 const TABLE = template({ kind: 'compound', parts: tableParts() }, 6);
 
 /** [S5] The templates that players may spawn, with the names that players read. */
-const SPAWNABLE: readonly (readonly [name: string, template: Template])[] = [
+export const SPAWNABLE: readonly (readonly [name: string, template: Template])[] = [
   ['Ball', BALL],
   ['Cube', CUBE],
   ['Plank', PLANK],
