@@ -137,6 +137,7 @@ export class RoomPage {
       nameOf: (slot) => this.#news.nameOf(slot),
     });
     this.#hints = createHints(parts.overlay, matchMedia('(pointer: coarse)').matches ? 'touch' : 'mouse');
+    this.#hints.enter(world.level);
     this.#giving = new GivingLesson(this.#drawing, this.#headset, this.#hints, this.#news, this.#sounds);
     this.#actions = new ActionWatcher((action) => this.#hints.done(action));
     this.#listen(canvas);
@@ -274,6 +275,7 @@ export class RoomPage {
       const isNew = !isSameLevel(world.choice, this.#world.choice);
       this.#world = world;
       this.#drawing.setScene(world.level);
+      this.#hints.enter(world.level);
       // In a new world of the same scene nobody moves: a recording begins one, for example.
       if (isNew) this.#meeting.sceneChanged(world.level);
       this.#parts.onChange(this.#session);

@@ -44,6 +44,11 @@ export class BodiesDiagnostics {
     return this.#bodies.drawn.poses;
   }
 
+  /** [S1] True if there is a body of this id. */
+  exists(body: BodyId): boolean {
+    return this.#bodies.has(body);
+  }
+
   /** True if a body is kinematic here: in a hand of this player, or carried by another player. */
   isKinematic(body: BodyId): boolean {
     return this.#bodies.kinematic.has(body);

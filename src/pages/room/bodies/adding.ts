@@ -1,4 +1,4 @@
-import type { BodyId, Existence, Slot } from '../../../core/base/ids.ts';
+import type { BodyId, Slot } from '../../../core/base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../../../core/base/ids.ts';
 import { TICK_RATE } from '../../../core/base/constants.ts';
 import type { ReadonlyPose, Vector } from '../../../core/base/math.ts';
@@ -6,7 +6,7 @@ import { fromAxisAngle, quaternion, rotate, vector } from '../../../core/base/ma
 import type { SpawnRefusal } from '../../../core/peer/actions/spawning.ts';
 import type { PeerEvent } from '../../../core/peer/diagnostics/event-log.ts';
 import type { Peer } from '../../../core/peer/peer.ts';
-import { firstIdOf, templateOf } from '../../../core/world/existence.ts';
+import { firstIdOf } from '../../../core/world/existence.ts';
 import { halfSize, reachBelow } from '../../../core/world/extent.ts';
 import type { Level, Template } from '../../../core/world/level.ts';
 import { spawnNamesOf } from '../../../levels/levels.ts';
@@ -157,10 +157,9 @@ export class Adding {
 /** The bodies under the ids of a world's player, ascending. */
 function ownBodies({ peer, level }: AddingWorld): BodyId[] {
   const { slot, bodies } = peer.diagnostics;
-  const { existence } = bodies.records;
   const first = firstIdOf(level, slot);
-  return Array.from({ length: level.spawning.perPlayer }, (_, i) => (first + i) as BodyId).filter(
-    (body) => templateOf(level, body, existence[body] as Existence) !== null,
+  return Array.from({ length: level.spawning.perPlayer }, (_, i) => (first + i) as BodyId).filter((body) =>
+    bodies.exists(body),
   );
 }
 
