@@ -269,7 +269,7 @@ describe('the boxes of the menu over the wrist', () => {
     const adding = ADDING;
     const boxes = wristBoxes(room({ adding }), state('Add'));
     expect(press(boxes, 'Plank')).toEqual({ kind: 'add', body: 2 });
-    expect(press(boxes, 'Remove all of mine')).toEqual({ kind: 'remove all' });
+    expect(press(boxes, 'Remove all')).toEqual({ kind: 'remove all' });
     expect(wordsOf(boxes)).toContain('1 of your 16 are out.');
     const none = wristBoxes(room({ adding: { ...adding, out: 0 } }), state('Add'));
     expect(reachable(none, WRIST_UNITS).map(({ kind }) => kind)).not.toContain('remove last');

@@ -25,7 +25,7 @@ export function addPage(adding: AddingState): WristBox[] {
     ...names.map((name, i): WristBox =>
       button(places[i], { label: name, look: 'plain', action: { kind: 'add', body: i } }),
     ),
-    remove(last, 'Remove the last', 'remove last'),
-    remove(all, 'Remove all of mine', 'remove all'),
+    remove(last, 'Remove last', 'remove last'),
+    remove(all, 'Remove all', 'remove all'),
   ];
 }

@@ -25,14 +25,14 @@ export type AddingState = {
   readonly last: number;
 };
 
-/** Metres from the head to the near side of a new body, along the floor; and from the head down to its middle. */
-const AHEAD = 1.1;
-const BELOW_EYES = 0.5;
+/** Metres above the floor from which a new body drops, and to what lies around it, at least. */
+const DROP = 0.2;
+const ROOM = 0.12;
+/** Radians to the left in which a free place is looked for, one after another. */
+const ASIDE = [0, 0.35, -0.35, 0.7, -0.7] as const;
 /** Metres by which a new body is put higher if something is in its place, and how often at the most. */
 const HIGHER = 0.35;
 const TRIES = 6;
-/** Metres above the floor, at least. */
-const CLEAR = 0.02;
 /** Ticks in which the host's word on a body that is to be removed should come. */
 const PATIENCE = 3 * TICK_RATE;
 const UP = vector(0, 1, 0);
@@ -74,14 +74,15 @@ export class Adding {
 
   /**
    * Adds a body before a head, above what lies there.
+   * @param away metres along the floor from the head to the near side of the body.
    * @param kind an index of the names; the last one that was added if it is left out.
    * @returns its id; NO_BODY if it was refused, which the player reads.
    */
-  add({ peer, level }: AddingWorld, head: ReadonlyPose, kind = this.#last): BodyId {
+  add({ peer, level }: AddingWorld, head: ReadonlyPose, away: number, kind = this.#last): BodyId {
     const template = level.spawning.templates.at(kind);
     if (template === undefined) return NO_BODY;
     this.#last = kind;
-    const pose = placeBefore(peer, head, template);
+    const pose = placeBefore(peer, head, away, template);
     const added = peer.spawn({ template, pose, linear: vector(), angular: vector() });
     if (typeof added === 'string') {
       this.#say(refusalSentence(added, level.spawning.perPlayer));
@@ -180,20 +181,25 @@ export function refusalSentence(refusal: SpawnRefusal, most: number): string {
   }
 }
 
-/** A pose before a head, turned as the head is, above the floor and not within another body. */
-function placeBefore(peer: Peer, head: ReadonlyPose, { shape }: Template): ReadonlyPose {
+/**
+ * A pose before a head, turned as the head is, above a free place of the floor: straight ahead or a little aside. Where
+ * all is full, it is above what lies there.
+ */
+function placeBefore(peer: Peer, head: ReadonlyPose, away: number, { shape }: Template): ReadonlyPose {
   const ahead = rotate(head.rotation, FORWARD, vector());
-  const rotation = fromAxisAngle(UP, Math.atan2(-ahead.x, -ahead.z), quaternion());
-  rotate(rotation, FORWARD, ahead);
+  const yaw = Math.atan2(-ahead.x, -ahead.z);
+  const rotation = fromAxisAngle(UP, yaw, quaternion());
   const half = halfSize(shape, vector());
-  const away = AHEAD + half.z;
-  const low = reachBelow(shape, rotation) + CLEAR;
-  const position: Vector = vector(
-    head.position.x + ahead.x * away,
-    Math.max(low, head.position.y - BELOW_EYES),
-    head.position.z + ahead.z * away,
-  );
   const radius = Math.min(0.4, Math.max(half.x, half.y, half.z));
+  const low = reachBelow(shape, rotation);
+  const far = away + half.z;
+  const position: Vector = vector();
+  for (const aside of ASIDE) {
+    position.x = head.position.x - Math.sin(yaw + aside) * far;
+    position.y = low + DROP;
+    position.z = head.position.z - Math.cos(yaw + aside) * far;
+    if (peer.diagnostics.overlapSphere(position, radius + ROOM) === NO_BODY) return { position, rotation };
+  }
   for (let i = 0; i < TRIES && peer.diagnostics.overlapSphere(position, radius) !== NO_BODY; i++)
     position.y += HIGHER;
   return { position, rotation };

@@ -10,6 +10,10 @@ import type { AddingState } from './adding.ts';
 import { Adding } from './adding.ts';
 import { kick } from './kicking.ts';
 
+/** Metres from a player to a new body: on a screen it is in the picture when it has fallen, in a headset near the hand. */
+const IN_PICTURE = 2.1;
+const AT_HAND = 0.6;
+
 /** Called when a player adds or removes bodies by a menu. */
 export type AddHandlers = {
   /** @param kind an index of AddingState's names. */
@@ -88,7 +92,8 @@ export class RoomBodies {
 
   #add(kind?: number): void {
     const world = this.#parts.world();
-    if (this.state !== null) this.#adding.add(world, world.peer.diagnostics.input.head, kind);
+    const away = this.#parts.display.session === null ? IN_PICTURE : AT_HAND;
+    if (this.state !== null) this.#adding.add(world, world.peer.diagnostics.input.head, away, kind);
   }
 
   #removeAimed(): void {

@@ -16,8 +16,8 @@ export function createAdd(handlers: AddHandlers, onOpen: () => void): AddPart {
   const title = uniqueId('add');
   const kinds = el('div', { class: 'kinds' });
   const out = el('p', { class: 'aside', role: 'status' });
-  const last = button('Remove the last', () => handlers.onRemoveLast());
-  const all = button('Remove all of mine', () => handlers.onRemoveAll());
+  const last = button('Remove last', () => handlers.onRemoveLast());
+  const all = button('Remove all', () => handlers.onRemoveAll());
   const panel = el(
     'section',
     { class: 'card add', id: uniqueId('add'), 'aria-labelledby': title, hidden: true },

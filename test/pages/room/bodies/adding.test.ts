@@ -42,7 +42,7 @@ class Page {
   }
 
   add(kind?: number): BodyId {
-    return this.adding.add(this.world, HEAD, kind);
+    return this.adding.add(this.world, HEAD, 1.1, kind);
   }
 
   has(body: BodyId): boolean {
@@ -70,11 +70,11 @@ describe('[S2] a player adds a body', () => {
     expect(page.has(first)).toBe(true);
     const [x, y, z] = page.placeOf(first);
     pass(stage, [page], 2);
-    const above = page.placeOf(page.add());
+    const beside = page.placeOf(page.add());
     expect(x).toBeLessThan(-1);
     expect(Math.abs(z)).toBeLessThan(0.01);
-    expect(y).toBeGreaterThan(0.5);
-    expect(above[1]).toBeGreaterThan(y + 0.3);
+    expect(y).toBeGreaterThan(0.3);
+    expect(Math.hypot(beside[0] - x, beside[2] - z)).toBeGreaterThan(0.3);
     expect(page.adding.stateOf(page.world)).toMatchObject({ out: 2, most: PER_PLAYER, last: 0 });
   });
 
