@@ -25,7 +25,7 @@ export type BotSight = {
   /** STRIDE a body. */
   readonly motion: Numbers;
   /** True if there is a body of this id. */
-  has(body: BodyId): boolean;
+  exists(body: BodyId): boolean;
 };
 
 /** A scripted player. In each tick it fills the input that a device would fill. */
@@ -134,7 +134,7 @@ export function pickSlowBody(from: ReadonlyVector, sight: BotSight, random: Rand
   let [picked, seen] = [NO_BODY, 0];
   for (let i = 0; i < sight.records.count; i++) {
     const body = i as BodyId;
-    if (!sight.has(body) || sight.records.hold[body] !== NOT_HELD || speedOf(body, sight) > 1.5) continue;
+    if (!sight.exists(body) || sight.records.hold[body] !== NOT_HELD || speedOf(body, sight) > 1.5) continue;
     const away = distance(from, positionOf(body, sight, candidate));
     if (away < 1 || away > 11) continue;
     seen++;

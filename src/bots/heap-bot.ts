@@ -96,7 +96,7 @@ function heapTop(cube: BodyId, sight: BotSight): number {
   for (let i = 0; i < sight.records.count; i++) {
     positionOf(i as BodyId, sight, other);
     const aside = Math.max(Math.abs(other.x - HEAP.x), Math.abs(other.z - HEAP.z));
-    const isFree = sight.has(i as BodyId) && sight.records.hold[i] === NOT_HELD;
+    const isFree = sight.exists(i as BodyId) && sight.records.hold[i] === NOT_HELD;
     const counts = i !== cube && isFree && aside < HEAP_RADIUS;
     if (counts) top = Math.max(top, other.y + CUBE_SIZE / 2);
   }

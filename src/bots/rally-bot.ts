@@ -123,7 +123,7 @@ class RallyPlayer {
     const balls = Math.ceil(this.#seat.players / 2);
     let [nearest, least] = [NO_BODY, REACH];
     for (let body = balls as BodyId; body < sight.records.count; body++) {
-      if (!sight.has(body) || sight.records.hold[body] !== NOT_HELD || speedOf(body, sight) > 1) continue;
+      if (!sight.exists(body) || sight.records.hold[body] !== NOT_HELD || speedOf(body, sight) > 1) continue;
       const away = distance(this.#self.eyes, positionOf(body, sight, place));
       if (away >= least) continue;
       [nearest, least] = [body, away];

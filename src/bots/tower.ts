@@ -71,7 +71,7 @@ export class Tower {
   #isFree(body: BodyId, sight: BotSight): boolean {
     const fromTower = Math.max(Math.abs(candidate.x - this.x), Math.abs(candidate.z - this.z));
     if (fromTower < CUBE_SIZE && levelOf(candidate.y) < this.height(sight)) return false;
-    if (!sight.has(body) || sight.records.hold[body] !== NOT_HELD) return false;
+    if (!sight.exists(body) || sight.records.hold[body] !== NOT_HELD) return false;
     if (speedOf(body, sight) > STANDS_STILL) return false;
     return liesFlat(body, sight) && !hasLoad(body, sight);
   }
@@ -92,7 +92,7 @@ export class Tower {
       positionOf(body, sight, other);
       const beside = Math.max(Math.abs(other.x - this.x), Math.abs(other.z - this.z));
       if (beside > IN_TOWER || Math.abs(levelOf(other.y) - level) > IN_LEVEL / CUBE_SIZE) continue;
-      const isFree = sight.has(body) && sight.records.hold[body] === NOT_HELD;
+      const isFree = sight.exists(body) && sight.records.hold[body] === NOT_HELD;
       if (isFree && speedOf(body, sight) < STANDS_STILL) return body;
     }
     return NO_BODY;
@@ -103,7 +103,7 @@ export class Tower {
 export function highestBut(body: BodyId, sight: BotSight): number {
   let highest = 0;
   for (let i = 0; i < sight.records.count; i++) {
-    if (i !== body && sight.has(i as BodyId) && sight.records.hold[i] === NOT_HELD)
+    if (i !== body && sight.exists(i as BodyId) && sight.records.hold[i] === NOT_HELD)
       highest = Math.max(highest, positionOf(i as BodyId, sight, other).y);
   }
   return highest;
@@ -114,7 +114,7 @@ function hasLoad(body: BodyId, sight: BotSight): boolean {
   for (let i = 0; i < sight.records.count; i++) {
     positionOf(i as BodyId, sight, other);
     const beside = Math.max(Math.abs(other.x - candidate.x), Math.abs(other.z - candidate.z));
-    if (i !== body && sight.has(i as BodyId) && beside < CUBE_SIZE && other.y > candidate.y + 0.2)
+    if (i !== body && sight.exists(i as BodyId) && beside < CUBE_SIZE && other.y > candidate.y + 0.2)
       return true;
   }
   return false;
@@ -128,7 +128,7 @@ function isHidden(body: BodyId, hand: ReadonlyVector, sight: BotSight, clearance
     setVector(way, candidate.x - hand.x, candidate.y - hand.y, candidate.z - hand.z);
     const along =
       ((other.x - hand.x) * way.x + (other.y - hand.y) * way.y + (other.z - hand.z) * way.z) / (far * far);
-    if (i === body || !sight.has(i as BodyId) || along < 0 || along > 1) continue;
+    if (i === body || !sight.exists(i as BodyId) || along < 0 || along > 1) continue;
     addScaled(hand, way, along, way);
     if (distance(way, other) < clearance && distance(hand, other) < far) return true;
   }

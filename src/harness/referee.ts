@@ -206,7 +206,7 @@ export class Referee {
       // pose.
       if (author === self || !clock.running) continue;
       // It has just been spawned or despawned.
-      if (!bodies.has(i as BodyId)) continue;
+      if (!bodies.exists(i as BodyId)) continue;
       const tick = Math.floor(clock.position);
       const step = this.#stepIn(author, tick);
       if (step <= Math.max(0, this.#room.steps - HISTORY) || step >= this.#room.steps) continue;
@@ -380,7 +380,7 @@ export class Referee {
     for (let i = 0; i < this.#count; i++) {
       const own = bodies.records.existence[i] as Existence;
       const isHere = templateOf(this.#room.level, i as BodyId, own) !== null;
-      if (own !== existence[i] || isHere !== bodies.has(i as BodyId)) return i;
+      if (own !== existence[i] || isHere !== bodies.exists(i as BodyId)) return i;
     }
     return -1;
   }

@@ -47,7 +47,7 @@ export class SpawnLedger {
     this.#seen = events.total;
     for (let body = 0 as BodyId; body < bodies.count; body++) {
       const existence = bodies.records.existence[body] as Existence;
-      const isHere = bodies.has(body) ? 1 : 0;
+      const isHere = bodies.exists(body) ? 1 : 0;
       if (isHere !== this.#isHere[body]) say(body, isHere === 0 ? 'is lost' : 'is there unasked');
       else if (this.#isNew[body] === 1 && isHere === 1) this.#accept(body, existence, say);
       else if (isHere === 1 && existence !== this.#existence[body]) say(body, 'has become another body');

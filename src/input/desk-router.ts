@@ -32,6 +32,8 @@ export type DeskHandlers = {
   onInspect(pane: Pane, x: number, y: number): void;
   /** This pane has become the active one: the keys act in it. */
   onActive(pane: Pane): void;
+  /** A finger has tapped twice; the pane's player points there. */
+  onDoubleTap?(pane: Pane): void;
   /** A key has done something with the hand that is not seen at once, or could not. */
   onHandKey?(deed: HandDeed): void;
 };
@@ -92,7 +94,9 @@ export class DeskRouter {
     this.#players = players;
     this.#handlers = handlers;
     this.#count = players.length;
-    this.#touches = players.map((player) => new DeskTouch(player));
+    this.#touches = players.map(
+      (player, i) => new DeskTouch(player, () => handlers.onDoubleTap?.(i === 0 ? HOST_PANE : GUEST_PANE)),
+    );
     this.#panes = paneRectangles(1, 1, this.#count);
   }
 
@@ -261,12 +265,12 @@ export class DeskRouter {
     const move = (): void => point(this.#players[pane], this.#panes[pane], event);
     if (buttons === 0) {
       this.#fingerPane.delete(id);
-      touch.lift(id, move);
+      touch.lift(id, move, event.timeMs);
     } else if (touch.has(id)) touch.move(id, x, y, move);
     else {
       this.activate(pane);
       this.#fingerPane.set(id, pane);
-      touch.land(id, x, y, move);
+      touch.land(id, x, y, move, event.timeMs);
     }
   }
 }

@@ -6,7 +6,7 @@ import type { LevelRecipe, LevelReference, LevelSource } from '../core/world/lev
 import { referTo } from '../core/world/level-reference.ts';
 import { ARRANGEMENTS } from './arrangements.ts';
 import { giants } from './giants.ts';
-import { playground } from './playground.ts';
+import { playground, SPAWNABLE } from './playground.ts';
 
 /** The levels of the game, in the order of its menus, which call them scenes. */
 export const LEVEL_IDS = ['pile', 'tower', 'wall', 'pyramid', 'grid', 'playground', 'giants'] as const;
@@ -33,6 +33,11 @@ export const gameLevels: LevelSource = ({ id, seed, count = 256 }) => {
   if (id === 'playground') return playground();
   return id === 'giants' ? giants() : flatLevel(id, ARRANGEMENTS[id](new Random(seed), count));
 };
+
+/** The names of what players may spawn in a level of the game, in the order of its templates for spawning. */
+export function spawnNamesOf({ spawning }: Level): readonly string[] {
+  return spawning.templates.map((template) => SPAWNABLE.find(([, each]) => each === template)?.[0] ?? 'Body');
+}
 
 /**
  * Makes a level of the game; the same recipe gives the same level everywhere.

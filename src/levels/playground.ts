@@ -1,8 +1,30 @@
+import { MAX_ROOM_PLAYERS } from '../core/base/constants.ts';
 import { fromAxisAngle, quaternion, vector } from '../core/base/math.ts';
 import type { Level, LevelBody, Template } from '../core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../core/world/level.ts';
 import type { Point, Shape, ShapePart } from '../core/world/shape.ts';
 import { playgroundStatics } from './playground-ground.ts';
+
+/** The engine has no rolling friction: without damping, a cylinder that lies on its side rolls on for ever. */
+const ROLLS: Partial<Template> = { angularDamping: 4 };
+
+const CUBE = template({ kind: 'box', halfExtents: [0.25, 0.25, 0.25] }, 1);
+const BALL = template({ kind: 'ball', radius: 0.15 }, 3, { angularDamping: 0.6 });
+/** A plank of three metres. */
+const PLANK = template({ kind: 'box', halfExtents: [1.5, 0.03, 0.12] }, 4);
+const DRUM = template({ kind: 'cylinder', radius: 0.3, halfHeight: 0.35 }, 4, ROLLS);
+const CONE = template({ kind: 'cone', radius: 0.2, halfHeight: 0.28 }, 0.8, ROLLS);
+const TABLE = template({ kind: 'compound', parts: tableParts() }, 6);
+
+/** [S5] The templates that players may spawn, with the names that players read. */
+export const SPAWNABLE: readonly (readonly [name: string, template: Template])[] = [
+  ['Ball', BALL],
+  ['Cube', CUBE],
+  ['Plank', PLANK],
+  ['Drum', DRUM],
+  ['Cone', CONE],
+  ['Table', TABLE],
+];
 
 /**
  * A level with every shape, from marbles of 2 cm to a wall of 20 m: towers, a heap of planks, a seesaw, skittles,
@@ -23,7 +45,16 @@ export function playground(): Level {
     ...onSlopes(),
   ];
   const level = flatLevel('playground', bodies);
-  return { ...level, statics: [...level.statics, ...playgroundStatics()] };
+  return {
+    ...level,
+    statics: [...level.statics, ...playgroundStatics()],
+    spawning: {
+      slots: MAX_ROOM_PLAYERS,
+      perPlayer: 16,
+      perSecond: 2,
+      templates: SPAWNABLE.map(([, template]) => template),
+    },
+  };
 }
 
 function template(shape: Shape, mass: number, changes: Partial<Template> = {}): Template {
@@ -37,11 +68,10 @@ function body(of: Template, x: number, y: number, z: number, yaw = 0): LevelBody
 
 /** A gable of cubes, and a field of small ones. */
 function cubes(): LevelBody[] {
-  const cube = template({ kind: 'box', halfExtents: [0.25, 0.25, 0.25] }, 1);
   const small = template({ kind: 'box', halfExtents: [0.1, 0.1, 0.1] }, 0.2);
   const wall = [0, 1, 2, 3, 4].flatMap((course) =>
     Array.from({ length: 5 - course }, (_, i) =>
-      body(cube, -3 + (i - (4 - course) / 2) * 0.55, 0.25 + course * 0.5, -2.5),
+      body(CUBE, -3 + (i - (4 - course) / 2) * 0.55, 0.25 + course * 0.5, -2.5),
     ),
   );
   const blocks = Array.from({ length: 24 }, (_, i) =>
@@ -50,21 +80,20 @@ function cubes(): LevelBody[] {
   return [...wall, ...blocks];
 }
 
-/** Planks of three metres: crosswise courses of two. */
+/** Planks: crosswise courses of two. */
 function planks(): LevelBody[] {
-  const plank = template({ kind: 'box', halfExtents: [1.5, 0.03, 0.12] }, 4);
   return Array.from({ length: 16 }, (_, i) => {
     const course = Math.floor(i / 2);
     const side = (i % 2) * 2 - 1;
     const isTurned = course % 2 === 1;
     const y = 0.03 + course * 0.06;
-    return isTurned ? body(plank, 5 + side, y, -4, Math.PI / 2) : body(plank, 5, y, -4 + side);
+    return isTurned ? body(PLANK, 5 + side, y, -4, Math.PI / 2) : body(PLANK, 5, y, -4 + side);
   });
 }
 
 /** A plank on a lying cylinder, with a cube at each end. */
 function seesaw(): LevelBody[] {
-  const log = template({ kind: 'cylinder', radius: 0.25, halfHeight: 0.4 }, 6);
+  const log = template({ kind: 'cylinder', radius: 0.25, halfHeight: 0.4 }, 6, ROLLS);
   const plank = template({ kind: 'box', halfExtents: [1.5, 0.03, 0.2] }, 5, { friction: 0.9 });
   const load = template({ kind: 'box', halfExtents: [0.15, 0.15, 0.15] }, 1, { friction: 0.9 });
   const lying = fromAxisAngle(vector(1, 0, 0), Math.PI / 2, quaternion());
@@ -78,9 +107,8 @@ function seesaw(): LevelBody[] {
 
 /** Capsules lie and cylinders stand: a row of skittles, and a ball to roll at them. */
 function skittles(): LevelBody[] {
-  const skittle = template({ kind: 'cylinder', radius: 0.07, halfHeight: 0.2 }, 0.6);
-  const pill = template({ kind: 'capsule', radius: 0.1, halfHeight: 0.15 }, 0.6, { angularDamping: 0.6 });
-  const ball = template({ kind: 'ball', radius: 0.15 }, 3, { angularDamping: 0.6 });
+  const skittle = template({ kind: 'cylinder', radius: 0.07, halfHeight: 0.2 }, 0.6, ROLLS);
+  const pill = template({ kind: 'capsule', radius: 0.1, halfHeight: 0.15 }, 0.6, ROLLS);
   const standing = [0, 1, 2, 3].flatMap((row) =>
     Array.from({ length: row + 1 }, (_, i) => body(skittle, 3 + (i - row / 2) * 0.3, 0.2, 1 - row * 0.27)),
   );
@@ -89,7 +117,7 @@ function skittles(): LevelBody[] {
     template: pill,
     start: { position: vector(4.8 + (i % 2) * 0.7, 0.1, 0.2 + Math.floor(i / 2) * 0.4), rotation: lying },
   }));
-  return [...standing, body(ball, 3, 0.15, 3.2), ...pills];
+  return [...standing, body(BALL, 3, 0.15, 3.2), ...pills];
 }
 
 /** Marbles of 2 to 10 cm in a tray, and a few that lie before it. */
@@ -105,12 +133,11 @@ function marbles(): LevelBody[] {
 
 /** Cylinders: drums, discs in a pile, and pillars that carry a beam. */
 function columns(): LevelBody[] {
-  const drum = template({ kind: 'cylinder', radius: 0.3, halfHeight: 0.35 }, 4);
-  const disc = template({ kind: 'cylinder', radius: 0.25, halfHeight: 0.04 }, 0.8);
-  const pillar = template({ kind: 'cylinder', radius: 0.15, halfHeight: 0.75 }, 5);
+  const disc = template({ kind: 'cylinder', radius: 0.25, halfHeight: 0.04 }, 0.8, ROLLS);
+  const pillar = template({ kind: 'cylinder', radius: 0.15, halfHeight: 0.75 }, 5, ROLLS);
   const beam = template({ kind: 'box', halfExtents: [0.9, 0.1, 0.18] }, 4);
   const drums = Array.from({ length: 6 }, (_, i) =>
-    body(drum, -6 + (i % 3) * 0.75, 0.35, -1 + Math.floor(i / 3) * 0.75),
+    body(DRUM, -6 + (i % 3) * 0.75, 0.35, -1 + Math.floor(i / 3) * 0.75),
   );
   const discs = Array.from({ length: 8 }, (_, i) => body(disc, -3.6, 0.04 + i * 0.08, 0.4));
   const gate = [body(pillar, -6.6, 0.75, -4), body(pillar, -5.4, 0.75, -4), body(beam, -6, 1.6, -4)];
@@ -118,11 +145,10 @@ function columns(): LevelBody[] {
 }
 
 function cones(): LevelBody[] {
-  const cone = template({ kind: 'cone', radius: 0.2, halfHeight: 0.28 }, 0.8);
-  const tiny = template({ kind: 'cone', radius: 0.04, halfHeight: 0.05 }, 0.05);
+  const tiny = template({ kind: 'cone', radius: 0.04, halfHeight: 0.05 }, 0.05, ROLLS);
   return [
     ...Array.from({ length: 6 }, (_, i) =>
-      body(cone, 1.2 + (i % 3) * 0.5, 0.28, -1.8 - Math.floor(i / 3) * 0.5),
+      body(CONE, 1.2 + (i % 3) * 0.5, 0.28, -1.8 - Math.floor(i / 3) * 0.5),
     ),
     ...Array.from({ length: 6 }, (_, i) => body(tiny, 0.9 + i * 0.12, 0.05, 1.4)),
   ];
@@ -144,14 +170,13 @@ function crystals(): LevelBody[] {
 
 /** Compounds: tables, dumb-bells and hooks. */
 function hammers(): LevelBody[] {
-  const table = template({ kind: 'compound', parts: tableParts() }, 6);
   const bell = template({ kind: 'compound', parts: bellParts() }, 2, { angularDamping: 0.6 });
   const cross = template({ kind: 'compound', parts: crossParts() }, 1.2);
   const cup = template({ kind: 'box', halfExtents: [0.06, 0.06, 0.06] }, 0.1);
   return [
-    body(table, -0.2, 0.35, -1, 0.4),
+    body(TABLE, -0.2, 0.35, -1, 0.4),
     body(cup, -0.2, 0.76, -1),
-    body(table, 6.4, 0.35, -1),
+    body(TABLE, 6.4, 0.35, -1),
     body(cup, 6.6, 0.76, -1.1),
     ...Array.from({ length: 4 }, (_, i) => body(bell, -4.6 + i * 0.9, 0.12, 3.4, Math.PI / 2)),
     ...Array.from({ length: 9 }, (_, i) =>

@@ -15,6 +15,7 @@ const REACH = 0.6;
 const RELEASE = 0.4;
 const LOST = 0.7;
 const WAVE = 0.8;
+const KICK = 0.7;
 const HANDED_OVER = 0.8;
 
 /** Plays what a player hears: sounds of its hands, and sounds of cubes that collide. */
@@ -53,6 +54,11 @@ export class Sounds {
   /** Somebody waves. @param hand its place, in metres. */
   wave(hand: ReadonlyVector): void {
     this.#effects.play('wave', hand, WAVE);
+  }
+
+  /** This player has kicked a body. */
+  kicked(body: BodyId): void {
+    this.#effects.play('contact', this.#placeOf(body), KICK);
   }
 
   /** [A9] A body has gone from one player's hand to another's. @param body its place, in metres. */

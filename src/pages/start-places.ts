@@ -52,6 +52,11 @@ const MARGIN = 0.05;
  */
 const NARROW = 0.5;
 const TO_FRIEND = 0.5;
+/**
+ * Radians in a wide picture from its edge to the friend of one of the first two, in levels with a foreground: bodies
+ * take the rest of the picture.
+ */
+const FRIEND_AT_EDGE = 0.12;
 /** Half of the horizontal field of view of a window of 16 to 9. */
 const DESKTOP = 0.798;
 
@@ -79,6 +84,20 @@ type Ground = {
   readonly far: number;
   readonly near: number;
 };
+
+/**
+ * The part of the floor before which players gather, in levels whose bodies lie all over it: the dumb-bells of the
+ * playground; the rows of giants, from some steps away.
+ */
+const FOREGROUNDS: ReadonlyMap<string, Ground> = new Map([
+  ['playground', { left: -4.8, right: 0.8, far: -3, near: 3.85 }],
+  ['giants', { left: -4.3, right: 4.3, far: 1, near: 8.6 }],
+]);
+
+/** The bodies that players gather before: the foreground of the level, or all of its ground. */
+function foregroundOf(level: Level): Ground {
+  return FOREGROUNDS.get(level.id) ?? groundOf(level);
+}
 
 function groundOf({ bodies }: Level): Ground {
   const starts = bodies.map(({ start }) => start.position);
@@ -111,20 +130,20 @@ export function heapRadius({ bodies }: Pick<Level, 'bodies'>): number {
  * between the first two players.
  */
 export function signPlaceOf(scene: Level): ReadonlyVector {
-  const { left, right, near } = groundOf(scene);
+  const { left, right, near } = foregroundOf(scene);
   return vector((left + right) / 2 - SIGN_ASIDE, 0, near + SIGN_GAP);
 }
 
 /** Returns the point at the near edge of a scene's cubes, on the floor, that players gather around. */
 export function gatheringPoint(scene: Level): ReadonlyVector {
-  const { left, right, near } = groundOf(scene);
+  const { left, right, near } = foregroundOf(scene);
   const gap = right - left < NARROW_CUBES ? GAP_OF_NARROW : GAP;
   return vector((left + right) / 2, 0, near + gap);
 }
 
 /** Returns the point on the floor, among a scene's cubes, that a wide picture should have in sight. */
 function insideOf(scene: Level): ReadonlyVector {
-  const { left, right, far, near } = groundOf(scene);
+  const { left, right, far, near } = foregroundOf(scene);
   return vector((left + right) / 2, 0, near - Math.min(INSIDE, (near - far) / 2));
 }
 
@@ -136,7 +155,8 @@ export function buildingPlace(scene: Level): ReadonlyVector {
 
 /** True if a place on the floor is among a scene's cubes, as they begin or as they will have fallen. */
 export function isAmongCubes(place: ReadonlyVector, scene: Level): boolean {
-  const { left, right, far, near } = groundOf(scene);
+  const { left, right, far } = groundOf(scene);
+  const { near } = foregroundOf(scene);
   return place.x > left && place.x < right && place.z > far && place.z < near;
 }
 
@@ -156,7 +176,7 @@ export function startPlaceOf(order: number, scene: Level, halfWidth = DESKTOP): 
   );
   return {
     position,
-    yaw: wrapAngle(straight + aim(aside, halfWidth)),
+    yaw: wrapAngle(straight + aim(aside, halfWidth, FOREGROUNDS.has(scene.id))),
     pitch: pitchIn(halfWidth),
   };
 }
@@ -181,8 +201,11 @@ function friendsOf(order: number): typeof PLACES {
 /**
  * Returns the angle from the cubes to the middle of the picture.
  * @param aside the angles from the cubes to each friend.
+ * @param hasForeground true in a level with a foreground.
  */
-function aim(aside: readonly number[], halfWidth: number): number {
+function aim(aside: readonly number[], halfWidth: number, hasForeground: boolean): number {
+  if (hasForeground && halfWidth > NARROW && aside.length === 1)
+    return aside[0] - Math.sign(aside[0]) * (halfWidth - FRIEND_AT_EDGE);
   const [low, high] = [Math.min(0, ...aside), Math.max(0, ...aside)];
   if (halfWidth > NARROW && (high - low) / 2 <= halfWidth - MARGIN) return (low + high) / 2;
   // A narrow picture shows the friend beside the cubes; of the cubes a part is enough.
@@ -213,7 +236,8 @@ function freePlace(scene: Level, heads: readonly ReadonlyVector[]): number {
  */
 export function orderOfArrival(scene: Level, heads: readonly ReadonlyVector[], others: number): number {
   const { left, right } = groundOf(scene);
-  return heads.length < others || right - left > WIDE_LEVEL ? others : freePlace(scene, heads);
+  const isWide = right - left > WIDE_LEVEL || FOREGROUNDS.has(scene.id);
+  return heads.length < others || isWide ? others : freePlace(scene, heads);
 }
 
 /** Metres from the gathering point to the viewer of a recording, and radians of its pitch. */
@@ -225,7 +249,9 @@ const VIEWER = { right: 4.4, up: 2.2, near: 0.3, pitch: -0.2 } as const;
  */
 export function viewerPlaceOf(scene: Level): DeskStart {
   const { x, z } = gatheringPoint(scene);
-  const position = vector(x + VIEWER.right, VIEWER.up, z + VIEWER.near);
+  // Bodies may lie beside a foreground.
+  const near = FOREGROUNDS.has(scene.id) ? Math.max(z, groundOf(scene).near) : z;
+  const position = vector(x + VIEWER.right, VIEWER.up, near + VIEWER.near);
   return { position, yaw: yawTo(position, { x, z: z + PLACES[0][1] }), pitch: VIEWER.pitch };
 }
 

@@ -19,7 +19,7 @@ function sightOf(
 ): BotSight & { records: Records; motion: Float32Array } {
   const motion = new Float32Array(places.length * STRIDE);
   places.forEach((place, body) => motion.set([...place, 0, 0, 0, 1], body * STRIDE));
-  return { records: new Records(places.length), motion, has: () => true };
+  return { records: new Records(places.length), motion, exists: () => true };
 }
 
 /** A few cubes on the floor. */
@@ -100,7 +100,7 @@ describe('what a bot sees', () => {
   });
 
   test('it picks no id that has no body', () => {
-    const sight = { ...sightOf([2, 0, 0], [3, 0, 0]), has: (body: BodyId) => body === 1 };
+    const sight = { ...sightOf([2, 0, 0], [3, 0, 0]), exists: (body: BodyId) => body === 1 };
     const random = new Random(1);
     for (let i = 0; i < 50; i++) expect(pickSlowBody(vector(), sight, random)).toBe(1);
   });

@@ -7,6 +7,7 @@ import { Peer } from '../../src/core/peer/peer.ts';
 import { peerView } from '../../src/core/peer/shown/peer-view.ts';
 import { reachBelow } from '../../src/core/world/extent.ts';
 import type { Level } from '../../src/core/world/level.ts';
+import { capacityOf } from '../../src/core/world/existence.ts';
 import { flatLevel } from '../../src/core/world/level.ts';
 import { giants } from '../../src/levels/giants.ts';
 import { playground } from '../../src/levels/playground.ts';
@@ -57,7 +58,7 @@ function awake(engine: Simulation): number[] {
 }
 
 function posesOf(peer: Peer, level: Level): number[] {
-  const view = peerView(level.bodies.length);
+  const view = peerView(capacityOf(level));
   peer.view(1, null, view);
   return [...view.poses];
 }

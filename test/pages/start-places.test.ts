@@ -78,7 +78,12 @@ describe.each(SCENES)('in %s', (name) => {
     const front = Math.max(...bodies.map(({ start }) => start.position.z)) + 0.36;
     for (const [i, place] of all.entries()) {
       expect(place.position.y).toBe(1.6);
-      expect(place.position.z).toBeGreaterThan(front + 0.4);
+      const { x, z } = place.position;
+      // Bodies lie beside the players of the playground, too.
+      if (name !== 'playground') expect(z).toBeGreaterThan(front + 0.4);
+      for (const { start } of bodies)
+        if (start.position.y < 2)
+          expect(Math.hypot(start.position.x - x, start.position.z - z)).toBeGreaterThan(0.9);
       for (const other of all.slice(0, i)) expect(apart(place, other)).toBeGreaterThan(1.2);
       expect(isAmongCubes(place.position, scene(name))).toBe(false);
     }
@@ -93,6 +98,34 @@ describe.each(SCENES)('in %s', (name) => {
     expect(seesHead(first, second, aspect, within)).toBe(true);
     expect(seesHead(second, first, aspect, within)).toBe(true);
     for (const place of [first, second]) expect(cubesSeen(name, place, aspect)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['a desktop', DESKTOP],
+    ['a phone held upright', UPRIGHT],
+  ])(
+    'each of the first two sees many bodies on %s, on both sides of the middle if it is wide',
+    (_, aspect) => {
+      if (!['playground', 'giants'].includes(name)) return;
+      for (const place of places(name, 2, aspect)) {
+        const across = scene(name).bodies.flatMap(({ start: { position } }) => {
+          const at = inPicture(place, aspect, position.x, position.y, position.z);
+          return at !== null && Math.abs(at.x) < 1 && Math.abs(at.y) < 1 ? [at.x] : [];
+        });
+        expect(across.length).toBeGreaterThan(aspect === DESKTOP ? 20 : 2);
+        if (aspect === DESKTOP) expect(Math.min(...across) * Math.max(...across)).toBeLessThan(-0.15);
+      }
+    },
+  );
+
+  test('nobody begins within an arm’s length of a giant', () => {
+    if (name !== 'giants') return;
+    for (const { position } of places(name, 2)) {
+      const near = scene(name).bodies.map(({ start }) =>
+        Math.hypot(start.position.x - position.x, start.position.z - position.z),
+      );
+      expect(Math.min(...near)).toBeGreaterThan(2.2);
+    }
   });
 
   test('names of friends are below the buttons of a phone held sideways', () => {

@@ -71,13 +71,10 @@ export class Peer {
   /** @throws RangeError with a sentence for each fault of the level [B1.4]. */
   constructor(options: PeerOptions) {
     const { slot, host, level, simulation } = options;
-    const isHost = slot === host;
-    this.state = createPeerState(slot, host, isHost ? hostPolicy : guestPolicy, level, simulation);
-    if (!isHost) {
-      // A guest takes over the term and the reset of the first packet.
-      this.state.term = -1;
-      this.state.reset = -1;
-    }
+    const policy = slot === host ? hostPolicy : guestPolicy;
+    this.state = createPeerState(slot, host, policy, level, simulation);
+    // A guest takes over the term and the reset of the first packet.
+    if (slot !== host) Object.assign(this.state, { term: -1, reset: -1 });
     const own = this.state.authors[slot];
     own.nameBytes = encodeName(options.name ?? '');
     own.name = decodeName(own.nameBytes);
@@ -221,7 +218,8 @@ export class Peer {
 
   /**
    * The world as it is now, as a copy to be kept; held bodies are saved as if they were let go of.
-   * @param level the choice from which the peer's level was made. @param now seconds since the beginning of 1970.
+   * @param level the reference of the peer's level.
+   * @param now seconds since the beginning of 1970.
    */
   saveWorld(level: LevelReference, now: number): SavedWorld {
     return saveWorld(this.state, level, now);

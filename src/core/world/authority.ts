@@ -3,7 +3,7 @@ import { holdOf, KEPT, NOT_HELD, NO_SLOT } from '../base/ids.ts';
 import { RETURN_AFTER_TICKS } from '../base/constants.ts';
 import { advance, newer } from '../base/sequence.ts';
 import type { ContactGraph } from './contacts.ts';
-import { isAllowed } from './guest-rights.ts';
+import type { GuestRights, Template } from './level.ts';
 import type { Records } from './record.ts';
 
 /**
@@ -38,6 +38,25 @@ function takeBy(records: Records, body: BodyId, self: Slot, isHost: boolean, ste
 /** [A6] True if no other player holds the body. A player may take it from its own other hand: that is passing. */
 export function mayGrab(records: Records, body: BodyId, self: Slot): boolean {
   return records.hold[body] === NOT_HELD || records.authority[body] === self;
+}
+
+const BITS = { take: 1, hold: 2, keep: 4 } as const;
+
+/** Returns what a template forbids guests, as bits for Records.forbidden; 0 without a template. */
+export function forbiddenBy(template: Template | null): number {
+  if (template === null) return 0;
+  const { take, hold, keep } = template.guests;
+  return (take ? 0 : BITS.take) | (hold ? 0 : BITS.hold) | (keep ? 0 : BITS.keep);
+}
+
+/** [A15] True if a player may begin to do this with a body, as far as its template says. */
+export function isAllowed(
+  records: Records,
+  body: BodyId,
+  right: keyof GuestRights,
+  isHost: boolean,
+): boolean {
+  return isHost || (records.forbidden[body] & BITS[right]) === 0;
 }
 
 /** [A6] Grabs a body into a hand. */

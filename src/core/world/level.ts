@@ -43,7 +43,7 @@ export type Template = {
   readonly linearDamping: number;
   readonly angularDamping: number;
   readonly rest: RestLimits;
-  /** [A15] What guests may do with its bodies. */
+  /** [A15] The rights of guests on its bodies. */
   readonly guests: GuestRights;
 };
 

@@ -61,7 +61,7 @@ function despawn(room: RoomHarness, { slot, which, pick }: Of<'despawn'>): void 
   const ids = Array.from({ length: bodies.count }, (_, id) => id as BodyId).filter((body) => {
     if (which === 'any id') return true;
     const isBusy = authority[body] !== NO_SLOT || hold[body] !== NOT_HELD;
-    return bodies.has(body) && (which === 'here' || isBusy);
+    return bodies.exists(body) && (which === 'here' || isBusy);
   });
   if (ids.length > 0) peer.despawn(ids[Math.floor(pick * ids.length)]);
 }

@@ -57,6 +57,7 @@ export function chooseBody(
 function bodiesInView(view: PeerView, eye: ReadonlyPose, { tangent, aspect }: Lens): Seen[] {
   const near: (Vector & { readonly body: BodyId })[] = [];
   for (let at = 0; at + POSE_STRIDE <= view.poses.length; at += POSE_STRIDE) {
+    if (view.exists[at / POSE_STRIDE] === 0) continue;
     const [x, y, z] = view.poses.subarray(at, at + 3);
     const local = addScaled({ x, y, z }, eye.position, -1, vector());
     rotateBack(eye.rotation, local, local);

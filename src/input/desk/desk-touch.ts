@@ -12,6 +12,10 @@ const NOTCHES_PER_HALF = 5.3;
 /** Pixels: two fingers are not closer. */
 const CLOSEST = 20;
 
+/** Two taps count as a double tap within these milliseconds and pixels; a tap is as short, and as still. */
+const TAP_MS = 320;
+const TAP_RADIUS = 28;
+
 type Finger = { x: number; y: number };
 
 /**
@@ -26,8 +30,15 @@ export class DeskTouch {
   #apart = 0;
   readonly #origin: Finger = { x: 0, y: 0 };
 
-  constructor(player: DeskPlayer) {
+  readonly #onDoubleTap: () => void;
+  /** The last finger that came down alone, and the last tap. */
+  readonly #down = { timeMs: -Infinity, x: 0, y: 0 };
+  readonly #tap = { timeMs: -Infinity, x: 0, y: 0 };
+
+  /** @param onDoubleTap called when a finger has tapped twice; the player points there. */
+  constructor(player: DeskPlayer, onDoubleTap: () => void) {
     this.#player = player;
+    this.#onDoubleTap = onDoubleTap;
   }
 
   /** Whether this finger is on the pane. */
@@ -35,10 +46,22 @@ export class DeskTouch {
     return this.#fingers.has(id);
   }
 
-  /** A finger comes down. @param point moves the player's pointer there. */
-  land(id: number, x: number, y: number, point: () => void): void {
+  /**
+   * A finger comes down.
+   * @param point moves the player's pointer there.
+   * @param timeMs on any clock.
+   */
+  land(id: number, x: number, y: number, point: () => void, timeMs: number): void {
     this.#fingers.set(id, { x, y });
-    if (this.#mode === 'none') {
+    const isAlone = this.#mode === 'none';
+    Object.assign(this.#down, { x, y, timeMs: isAlone ? timeMs : -Infinity });
+    if (isAlone && isNear(this.#tap, x, y, timeMs)) {
+      this.#tap.timeMs = this.#down.timeMs = -Infinity;
+      this.#mode = 'look';
+      point();
+      this.#player.leave();
+      this.#onDoubleTap();
+    } else if (isAlone) {
       this.#mode = 'hold';
       this.#holder = id;
       point();
@@ -67,8 +90,11 @@ export class DeskTouch {
     if (this.#mode === 'walk') this.#walk();
   }
 
-  /** A finger is lifted. */
-  lift(id: number, point: () => void): void {
+  /** A finger is lifted. @param timeMs on the clock of `land`. */
+  lift(id: number, point: () => void, timeMs: number): void {
+    const finger = this.#fingers.get(id);
+    if (finger !== undefined && isNear(this.#down, finger.x, finger.y, timeMs))
+      Object.assign(this.#tap, finger, { timeMs });
     const holds = this.#mode === 'hold' || this.#mode === 'pinch';
     if (holds && id === this.#holder && this.#fingers.has(id)) {
       point();
@@ -129,4 +155,9 @@ export class DeskTouch {
     const [a, b] = this.#fingers.values();
     return b === undefined ? CLOSEST : Math.max(CLOSEST, Math.hypot(a.x - b.x, a.y - b.y));
   }
+}
+
+/** True if a place and a moment are those of `before`, as far as fingers are exact. */
+function isNear(before: Finger & { readonly timeMs: number }, x: number, y: number, timeMs: number): boolean {
+  return timeMs - before.timeMs < TAP_MS && Math.hypot(x - before.x, y - before.y) < TAP_RADIUS;
 }

@@ -38,13 +38,14 @@ export function firstCube(view: PeerView): BodyId {
 }
 
 /** The body at rest that costs least; of equal ones the first. */
-function bestOf({ poses, resting }: PeerView, costOf: (x: number, z: number) => number): BodyId {
+function bestOf({ poses, resting, exists }: PeerView, costOf: (x: number, z: number) => number): BodyId {
   let [best, least]: [BodyId, number] = [NO_BODY, Infinity];
   for (let body = 0; body < resting.length; body++) {
     const [x, y, z] = poses.subarray(body * POSE_STRIDE, body * POSE_STRIDE + 3);
-    if (resting[body] === 0 || y > HIGHEST) continue;
+    if (exists[body] === 0 || resting[body] === 0 || y > HIGHEST) continue;
     let cost = costOf(x, z);
     for (let at = 0; cost < least && at < poses.length; at += POSE_STRIDE) {
+      if (exists[at / POSE_STRIDE] === 0) continue;
       const isAbove = poses[at + 1] > y && Math.hypot(poses[at] - x, poses[at + 2] - z) < ABOVE;
       if (isAbove) cost += ABOVE_COSTS;
     }

@@ -89,7 +89,8 @@ export class Meeting {
     this.#sign = code === null ? null : new Signpost(code, parts.drawing.light);
     this.#sign?.place(signPlaceOf(scene));
     if (this.#sign !== null) parts.drawing.extras.add(this.#sign.group);
-    listenToLetters(this.#listening.signal, { onBack: () => this.goBack(), onWave: () => this.wave() });
+    const back = (): void => this.goBack();
+    listenToLetters(this.#listening.signal, { b: back, home: back, v: () => this.wave() });
   }
 
   /** The picture has another width. @param halfWidth of the picture, in radians. */

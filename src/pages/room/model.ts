@@ -4,6 +4,7 @@ import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
 import type { Refusal } from '../../transport/guard/refusals.ts';
 import type { MicrophoneFailure } from '../../sound/microphone.ts';
 import { nameOfSlot } from '../../view/slots.ts';
+import type { AddingState } from './bodies/adding.ts';
 
 /** Everything that a player sees of the room besides the world: plain data, made anew up to ten times a second. */
 export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {
@@ -28,6 +29,8 @@ export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {
   /** How much of what came from other pages was refused, by reason; what never occurred is left out. */
   readonly refusals: Readonly<Partial<Record<Refusal, number>>>;
   readonly recording: RecordingState;
+  /** Null where the level allows no spawning. */
+  readonly adding: AddingState | null;
 };
 
 /** `starting`: a guest waits for its world to begin anew. `seconds`: the length of the recording so far. */

@@ -29,6 +29,7 @@ import type { Menu, MenuHandlers } from './menu/menu.ts';
 import { createMenu } from './menu/menu.ts';
 import type { MeetingParts } from './meeting.ts';
 import { arrivalIn, Meeting } from './meeting.ts';
+import { RoomBodies } from './bodies/room-bodies.ts';
 import type { RoomModel } from './model.ts';
 import type { RoomPageParts } from './page-parts.ts';
 import { readModel } from './read-model.ts';
@@ -79,6 +80,7 @@ export class RoomPage {
   readonly #giving: GivingLesson;
   readonly #scenes: SceneChanges;
   readonly #files: WorldFiles;
+  readonly #bodies: RoomBodies;
   readonly #drawn: DrawnPane;
   readonly #ticker: Ticker;
   readonly #listening = new AbortController();
@@ -100,26 +102,21 @@ export class RoomPage {
     this.#figures = new Figures(session);
     this.#keeper = new WorldKeeper(() => this.#say(NOT_KEPT));
     this.#recording = new RoomRecording(session, (said) => this.#tell(said));
+    const say = (sentence: string): void => this.#say(sentence);
+    const offer = (news: NewsOffer): (() => void) => this.#menu.offer(news);
     this.#news = new RoomNews(session, {
-      say: (sentence) => this.#say(sentence),
+      say,
       lost: (peer, sentence) => this.#headset.showLost(peer, sentence),
     });
-    this.#giveBack = new GiveBack(session, (slot) => this.#news.nameOf(slot), {
-      say: (sentence) => this.#say(sentence),
-      offer: (offer) => this.#menu.offer(offer),
-    });
-    this.#scenes = new SceneChanges(session, {
-      say: (sentence) => this.#say(sentence),
-      offer: (offer) => this.#menu.offer(offer),
-    });
-    this.#files = new WorldFiles(
-      () => this.#world,
-      this.#scenes,
-      (sentence) => this.#say(sentence),
-    );
-    this.#drawing = new WorldView(world.level);
-    const wishes = this.#menuHandlers();
+    this.#giveBack = new GiveBack(session, (slot) => this.#news.nameOf(slot), { say, offer });
+    this.#scenes = new SceneChanges(session, { say, offer });
+    this.#files = new WorldFiles(() => this.#world, this.#scenes, say);
+    const drawing = (this.#drawing = new WorldView(world.level));
     const { canvas, display } = parts.stage;
+    const [news, sounds] = [this.#news, this.#sounds];
+    const here = { world: () => this.#world, drawing, display, news, sounds, say };
+    this.#bodies = new RoomBodies(here, this.#listening.signal);
+    const wishes = this.#menuHandlers();
     const start = (): HeadsetStart => this.#meeting.headsetStart();
     this.#headset = new Headset(display, this.#drawing, start, wishes);
     this.#meeting = new Meeting(world.level, arrival, across, this.#meetingParts());
@@ -140,6 +137,7 @@ export class RoomPage {
       nameOf: (slot) => this.#news.nameOf(slot),
     });
     this.#hints = createHints(parts.overlay, matchMedia('(pointer: coarse)').matches ? 'touch' : 'mouse');
+    this.#hints.enter(world.level);
     this.#giving = new GivingLesson(this.#drawing, this.#headset, this.#hints, this.#news, this.#sounds);
     this.#actions = new ActionWatcher((action) => this.#hints.done(action));
     this.#listen(canvas);
@@ -175,6 +173,7 @@ export class RoomPage {
       onInspect: () => undefined,
       onActive: () => undefined,
       onHandKey: (deed) => this.#deskHand.did(deed),
+      onDoubleTap: () => this.#bodies.kickAt(this.#player.pointer),
     });
   }
 
@@ -192,11 +191,8 @@ export class RoomPage {
   #menuHandlers(): MenuHandlers {
     const session = this.#session;
     return {
-      onVoice: (wish) => {
-        if (wish === 'on') void this.#voices.turnOn();
-        else if (wish === 'off') this.#voices.turnOff();
-        else this.#voices.setMuted(wish === 'mute');
-      },
+      ...this.#bodies.handlers,
+      onVoice: (wish) => this.#voices.obey(wish),
       onMute: (slot: Slot, muted: boolean) => this.#voices.setMutedHere(slot, muted),
       onMakeHost: (slot: Slot) => session.hosting?.giveTo(slot),
       onRemove: (slot: Slot) => session.hosting?.remove(slot),
@@ -258,6 +254,7 @@ export class RoomPage {
     this.#session.tick(timeMs, input);
     if (this.#keeper.isDue(timeMs)) this.#keep();
     this.#recording.tick();
+    this.#bodies.tick();
     this.#news.cubes(this.#world.peer);
     this.#giving.tick(this.#world.peer);
     this.#scenes.tick(this.#world);
@@ -278,6 +275,7 @@ export class RoomPage {
       const isNew = !isSameLevel(world.choice, this.#world.choice);
       this.#world = world;
       this.#drawing.setScene(world.level);
+      this.#hints.enter(world.level);
       // In a new world of the same scene nobody moves: a recording begins one, for example.
       if (isNew) this.#meeting.sceneChanged(world.level);
       this.#parts.onChange(this.#session);
@@ -346,6 +344,7 @@ export class RoomPage {
       voices: this.#voices,
       figures: this.#figures,
       recording: this.#recording,
+      bodies: this.#bodies,
       friendsUrl: this.#parts.friendsUrl,
       tickRate: this.#ticker.rate,
     });

@@ -1,3 +1,4 @@
+import type { RoomBodies } from './bodies/room-bodies.ts';
 import type { RoomRecording } from './keep/room-recording.ts';
 import type { RoomModel } from './model.ts';
 import type { Figures } from './network/figures.ts';
@@ -14,6 +15,7 @@ export type ModelSources = {
   readonly voices: Voices;
   readonly figures: Figures;
   readonly recording: RoomRecording;
+  readonly bodies: RoomBodies;
   /** The address at which friends find this page. */
   readonly friendsUrl: URL;
   /** Physics steps a second. */
@@ -22,7 +24,7 @@ export type ModelSources = {
 
 /** @returns everything that a player sees of the room besides the world, as it is now. */
 export function readModel(sources: ModelSources): RoomModel {
-  const { session, world, voices, figures, recording, friendsUrl, tickRate } = sources;
+  const { session, world, voices, figures, recording, bodies, friendsUrl, tickRate } = sources;
   const { code, roster, status, progress, station } = session;
   const { slot, host } = world.peer.diagnostics;
   return {
@@ -46,5 +48,6 @@ export function readModel(sources: ModelSources): RoomModel {
     figures: figures.read(tickRate),
     refusals: station.refusals.read(),
     recording: recording.state,
+    adding: bodies.state,
   };
 }

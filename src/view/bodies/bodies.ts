@@ -4,6 +4,7 @@ import type { BodyId } from '../../core/base/ids.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { Level } from '../../core/world/level.ts';
 import { floorOf } from '../../core/world/level.ts';
+import { PresentBodies } from './present-bodies.ts';
 import type { Hit } from './body-instances.ts';
 import { BodyInstances } from './body-instances.ts';
 import { BODY_ATTRIBUTES, bodyMaterial, markMaterial } from './body-materials.ts';
@@ -29,6 +30,7 @@ const PALETTE = SLOT_LOOKS.map(({ colour }) => paint(colour));
 export class BodyMeshes {
   readonly group = new Group();
   readonly #scene: Level;
+  readonly #present: PresentBodies;
   readonly #instances: BodyInstances;
   readonly #solid: readonly InstancedMesh[];
   readonly #materials: ReturnType<typeof createMaterials>;
@@ -41,7 +43,8 @@ export class BodyMeshes {
     const detail: Detail = quality === 'modest' || bodies.length > FINE_UP_TO ? 'coarse' : 'fine';
     this.#scene = scene;
     this.#materials = createMaterials(light);
-    this.#instances = new BodyInstances(bodies, BODY_ATTRIBUTES);
+    this.#present = new PresentBodies(scene);
+    this.#instances = new BodyInstances(this.#present, BODY_ATTRIBUTES);
     const { body, mark, contact } = this.#materials;
     this.#solid = this.#instances.addMeshes((shape) => shapeGeometry(shape, detail), body);
     for (const mesh of this.#instances.addMeshes(shadowGeometry, body)) mesh.layers.set(CASTS_SHADOW);
@@ -52,9 +55,9 @@ export class BodyMeshes {
       mesh.renderOrder = 3;
       mesh.visible = hasFloor;
     }
-    this.#flow = new ColourFlow(bodies.length, PALETTE, paint(WHITE));
+    this.#flow = new ColourFlow(this.#present.count, PALETTE, paint(WHITE));
     this.#instances.set('tint', this.#flow.tint);
-    this.#emphasis = new Emphasis(bodies);
+    this.#emphasis = new Emphasis(this.#present);
     this.group.add(this.#instances.group, this.#emphasis.group);
   }
 
@@ -64,12 +67,17 @@ export class BodyMeshes {
    * @param glow the body that invites to be taken, or NO_BODY.
    */
   update(view: PeerView, seconds: number, highlight: BodyId, ghosts: PeerView | null, glow: BodyId): void {
+    const isOther = this.#present.update(view);
+    if (isOther) {
+      this.#instances.recount();
+      for (const body of this.#present.begun) this.#flow.begin(body);
+    }
     this.#instances.place(view.poses);
-    if (this.#flow.advance(view.authority, seconds)) {
+    if (this.#flow.advance(view.authority, seconds) || isOther) {
       this.#instances.set('tint', this.#flow.tint);
       this.#instances.set('mark', this.#flow.mark);
     }
-    if (this.#emphasis.update(view, highlight, seconds, glow))
+    if (this.#emphasis.update(view, highlight, seconds, glow) || isOther)
       this.#instances.set('lift', this.#emphasis.lift);
     this.#updateGhosts(view, ghosts);
   }
@@ -87,12 +95,12 @@ export class BodyMeshes {
 
   #updateGhosts(view: PeerView, ghosts: PeerView | null): void {
     if (ghosts !== null && this.#ghosts === null) {
-      this.#ghosts = new Ghosts(this.#scene.bodies);
+      this.#ghosts = new Ghosts(this.#scene);
       this.group.add(this.#ghosts.group);
     }
     if (this.#ghosts === null) return;
     this.#ghosts.group.visible = ghosts !== null;
-    if (ghosts !== null) this.#ghosts.place(ghosts.poses, ghosts.authority, view.poses);
+    if (ghosts !== null) this.#ghosts.place(ghosts, view.poses);
   }
 }
 

@@ -1,16 +1,16 @@
-import type { BufferGeometry, Intersection, Material, Object3D, Raycaster } from 'three';
+import type { BufferGeometry, Intersection, Material, Raycaster } from 'three';
 import { Group, InstancedBufferAttribute, InstancedMesh, Sphere, StreamDrawUsage, Vector3 } from 'three';
 import type { BodyId } from '../../core/base/ids.ts';
 import { NO_BODY } from '../../core/base/ids.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
-import type { LevelBody } from '../../core/world/level.ts';
 import type { Shape } from '../../core/world/shape.ts';
-import { shapeKey } from './shapes.ts';
+import type { PresentBodies } from './present-bodies.ts';
 
-/** The bodies of one shape: their matrices and other attributes, in the order of `bodies`. */
+/** The bodies of one shape: their matrices and other attributes, in the order of `bodies`; there is room for more. */
 type Part = {
   readonly shape: Shape;
   readonly bodies: readonly BodyId[];
+  readonly capacity: number;
   readonly matrices: InstancedBufferAttribute;
   readonly attributes: Readonly<Record<string, InstancedBufferAttribute>>;
 };
@@ -26,19 +26,25 @@ export class BodyInstances {
   readonly group = new Group();
   readonly count: number;
   readonly #parts: readonly Part[];
-  readonly #meshes: InstancedMesh[] = [];
-  readonly #bodiesOf = new Map<Object3D, readonly BodyId[]>();
+  readonly #partOf = new Map<InstancedMesh, Part>();
   readonly #hits: Intersection[] = [];
 
-  /** @param attributes the name of each other attribute, and its count of numbers per body. */
-  constructor(bodies: readonly LevelBody[], attributes: Readonly<Record<string, number>>) {
-    this.count = bodies.length;
-    this.#parts = alikeBodies(bodies).map((alike) => ({
-      shape: bodies[alike[0]].template.shape,
-      bodies: alike,
-      matrices: streamed(alike.length, 16),
+  /**
+   * @param present the bodies to be drawn; its owner updates it, and calls `recount` then.
+   * @param attributes the name of each other attribute, and its count of numbers per body.
+   */
+  constructor(
+    { count, shapes, bodiesOf, capacities }: PresentBodies,
+    attributes: Readonly<Record<string, number>>,
+  ) {
+    this.count = count;
+    this.#parts = shapes.map((shape, i) => ({
+      shape,
+      bodies: bodiesOf[i],
+      capacity: capacities[i],
+      matrices: streamed(capacities[i], 16),
       attributes: Object.fromEntries(
-        Object.entries(attributes).map(([name, size]) => [name, streamed(alike.length, size)]),
+        Object.entries(attributes).map(([name, size]) => [name, streamed(capacities[i], size)]),
       ),
     }));
   }
@@ -53,15 +59,19 @@ export class BodyInstances {
       for (const [name, values] of Object.entries(part.attributes)) geometry.setAttribute(name, values);
       const mesh = new InstancedMesh(geometry, material, 0);
       mesh.instanceMatrix = part.matrices;
-      mesh.count = part.bodies.length;
+      mesh.count = drawnOf(part);
       // Bodies move everywhere, and a bounding sphere around their old places would hide them.
       mesh.frustumCulled = false;
       mesh.boundingSphere = new Sphere(new Vector3(), Infinity);
-      this.#meshes.push(mesh);
-      this.#bodiesOf.set(mesh, part.bodies);
+      this.#partOf.set(mesh, part);
       this.group.add(mesh);
       return mesh;
     });
+  }
+
+  /** Other bodies are present than before: call `place` and `set` after it. */
+  recount(): void {
+    for (const [mesh, part] of this.#partOf) mesh.count = drawnOf(part);
   }
 
   /**
@@ -69,8 +79,11 @@ export class BodyInstances {
    * @param poses POSE_STRIDE numbers per body.
    */
   place(poses: Float32Array): void {
-    for (const { bodies, matrices } of this.#parts) {
-      for (let i = 0; i < bodies.length; i++) {
+    for (const part of this.#parts) {
+      const { bodies, matrices } = part;
+      const drawn = drawnOf(part);
+      if (drawn === 0) continue;
+      for (let i = 0; i < drawn; i++) {
         writeMatrix(poses, bodies[i] * POSE_STRIDE, matrices.array, i * 16);
       }
       matrices.needsUpdate = true;
@@ -79,10 +92,13 @@ export class BodyInstances {
 
   /** Sets one of the other attributes for every body. */
   set(name: string, values: Float32Array): void {
-    for (const { bodies, attributes } of this.#parts) {
-      const attribute = attributes[name];
+    for (const part of this.#parts) {
+      const { bodies } = part;
+      const attribute = part.attributes[name];
       const size = attribute.itemSize;
-      for (let i = 0; i < bodies.length; i++) {
+      const drawn = drawnOf(part);
+      if (drawn === 0) continue;
+      for (let i = 0; i < drawn; i++) {
         for (let k = 0; k < size; k++) attribute.array[i * size + k] = values[bodies[i] * size + k];
       }
       attribute.needsUpdate = true;
@@ -96,28 +112,22 @@ export class BodyInstances {
     let first: Intersection | null = null;
     for (const hit of this.#hits) if (first === null || hit.distance < first.distance) first = hit;
     if (first === null) return null;
-    const body = this.#bodiesOf.get(first.object)?.[first.instanceId ?? 0] ?? NO_BODY;
+    const mesh = meshes.find((each) => each === first.object);
+    const body = (mesh && this.#partOf.get(mesh)?.bodies[first.instanceId ?? 0]) ?? NO_BODY;
     return { body, distance: first.distance };
   }
 
   dispose(): void {
-    for (const mesh of this.#meshes) {
+    for (const mesh of this.#partOf.keys()) {
       mesh.geometry.dispose();
       mesh.dispose();
     }
   }
 }
 
-/** Returns the bodies of each shape. */
-function alikeBodies(bodies: readonly LevelBody[]): readonly (readonly BodyId[])[] {
-  const byShape = new Map<string, BodyId[]>();
-  bodies.forEach(({ template: { shape } }, id) => {
-    const key = shapeKey(shape);
-    const alike = byShape.get(key);
-    if (alike === undefined) byShape.set(key, [id as BodyId]);
-    else alike.push(id as BodyId);
-  });
-  return [...byShape.values()];
+/** How many of a shape's bodies are drawn: a host that lies could make more than the level allows. */
+function drawnOf({ bodies, capacity }: Part): number {
+  return Math.min(bodies.length, capacity);
 }
 
 function streamed(count: number, size: number): InstancedBufferAttribute {

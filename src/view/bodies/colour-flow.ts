@@ -40,7 +40,13 @@ export class ColourFlow {
     this.#white = white;
     this.tint = new Float32Array(count * 3);
     this.mark = new Float32Array(count * 2);
-    for (let body = 0; body < count; body++) this.tint.set(white, body * 3);
+    for (let body = 0; body < count; body++) this.begin(body);
+  }
+
+  /** A new body has this id: it is white, without a mark. */
+  begin(body: number): void {
+    this.tint.set(this.#white, body * 3);
+    this.mark.fill(0, body * 2, body * 2 + 2);
   }
 
   /**

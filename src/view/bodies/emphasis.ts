@@ -4,12 +4,12 @@ import type { BodyId } from '../../core/base/ids.ts';
 import { NO_BODY } from '../../core/base/ids.ts';
 import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
-import type { LevelBody } from '../../core/world/level.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { Rgb } from '../light/colour.ts';
 import { displayValues } from '../light/colour.ts';
 import { flowFraction } from './colour-flow.ts';
-import { shapeGeometry, shapeKey } from './shapes.ts';
+import type { PresentBodies } from './present-bodies.ts';
+import { shapeGeometry } from './shapes.ts';
 import { SLOT_LOOKS } from '../slots.ts';
 
 /**
@@ -43,21 +43,19 @@ export class Emphasis {
   /** For each body how much brighter it is than others, 0 to 1. */
   readonly lift: Float32Array;
   readonly #target: Float32Array;
-  readonly #geometryOf: readonly BufferGeometry[];
+  readonly #present: PresentBodies;
+  /** For each shape of `present`. */
+  readonly #geometries: readonly BufferGeometry[];
   readonly #lines: readonly Mesh<BufferGeometry, ShaderMaterial>[];
   #used = 0;
   #seconds = 0;
 
-  constructor(bodies: readonly LevelBody[]) {
-    this.lift = new Float32Array(bodies.length);
-    this.#target = new Float32Array(bodies.length);
-    const geometries = new Map<string, BufferGeometry>();
-    this.#geometryOf = bodies.map(({ template: { shape } }) => {
-      const key = shapeKey(shape);
-      const geometry = geometries.get(key) ?? shapeGeometry(shape, 'fine');
-      geometries.set(key, geometry);
-      return geometry;
-    });
+  /** @param present the drawn bodies; its owner updates it. */
+  constructor(present: PresentBodies) {
+    this.#present = present;
+    this.lift = new Float32Array(present.count);
+    this.#target = new Float32Array(present.count);
+    this.#geometries = present.shapes.map((shape) => shapeGeometry(shape, 'fine'));
     this.#lines = Array.from({ length: MOST_LINES }, () => {
       const line = new Mesh<BufferGeometry, ShaderMaterial>(undefined, lineMaterial());
       line.visible = line.frustumCulled = line.matrixAutoUpdate = false;
@@ -100,11 +98,12 @@ export class Emphasis {
 
   /** If two looks want the same body, the first call wins. */
   #emphasise(body: BodyId, look: typeof HELD, ink: Rgb, view: PeerView): void {
-    if (body === NO_BODY || body >= this.#target.length || this.#target[body] > 0) return;
+    const shape = this.#present.shapeOf(body);
+    if (shape < 0 || this.#target[body] > 0) return;
     this.#target[body] = look.lift;
     const line = this.#lines[this.#used++];
     const at = body * POSE_STRIDE;
-    line.geometry = this.#geometryOf[body];
+    line.geometry = this.#geometries[shape];
     line.position.fromArray(view.poses, at);
     line.quaternion.fromArray(view.poses, at + 3);
     line.updateMatrix();
@@ -115,7 +114,7 @@ export class Emphasis {
 
   dispose(): void {
     for (const line of this.#lines) line.material.dispose();
-    for (const geometry of new Set(this.#geometryOf)) geometry.dispose();
+    for (const geometry of this.#geometries) geometry.dispose();
   }
 }
 

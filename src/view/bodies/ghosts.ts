@@ -2,11 +2,13 @@ import type { BufferGeometry, Group } from 'three';
 import { BoxGeometry, BufferAttribute, DoubleSide, ShaderMaterial } from 'three';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import { NO_SLOT } from '../../core/base/ids.ts';
-import type { LevelBody } from '../../core/world/level.ts';
+import type { PeerView } from '../../core/peer/shown/peer-view.ts';
+import type { Level } from '../../core/world/level.ts';
 import type { Shape } from '../../core/world/shape.ts';
 import { BodyInstances } from './body-instances.ts';
 import type { Rgb } from '../light/colour.ts';
 import { displayValues } from '../light/colour.ts';
+import { PresentBodies } from './present-bodies.ts';
 import { shapeGeometry } from './shapes.ts';
 import { SLOT_LOOKS } from '../slots.ts';
 
@@ -21,22 +23,26 @@ const SLOT_INKS: readonly Rgb[] = SLOT_LOOKS.map(({ colour }) => displayValues(c
 /** Outlines of the bodies of another peer. They are clearer where the two peers differ. */
 export class Ghosts {
   readonly group: Group;
+  readonly #present: PresentBodies;
   readonly #instances: BodyInstances;
   readonly #material = ghostMaterial();
   readonly #ink: Float32Array;
 
-  constructor(bodies: readonly LevelBody[]) {
-    this.#instances = new BodyInstances(bodies, { ink: 4 });
+  constructor(level: Level) {
+    this.#present = new PresentBodies(level);
+    this.#instances = new BodyInstances(this.#present, { ink: 4 });
     this.#instances.addMeshes(ghostGeometry, this.#material);
-    this.#ink = new Float32Array(bodies.length * 4);
+    this.#ink = new Float32Array(this.#present.count * 4);
     this.group = this.#instances.group;
   }
 
   /**
-   * Draws outlines at `poses`, coloured by `authority`.
+   * Draws the outlines of another peer's bodies, coloured by their authority.
    * @param own the poses of the drawn bodies, for the comparison.
    */
-  place(poses: Float32Array, authority: Int8Array, own: Float32Array): void {
+  place(view: PeerView, own: Float32Array): void {
+    const { poses, authority } = view;
+    if (this.#present.update(view)) this.#instances.recount();
     for (let body = 0; body < this.#instances.count; body++) {
       const slot = authority[body];
       const colour = slot === NO_SLOT ? SLATE : SLOT_INKS[slot];

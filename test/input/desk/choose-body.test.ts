@@ -35,6 +35,9 @@ describe('a body is chosen by keys', () => {
   });
 
   test('none where none is', () => {
+    const empty = world([0, 0, -3]);
+    empty.exists[0] = 0;
+    expect(chooseBody(empty, pose(), LENS, CENTRE, 1), '[S1] an id without a body').toBeNull();
     expect(chooseBody(world([0, 0, 3]), pose(), LENS, CENTRE, 1)).toBeNull();
   });
 });

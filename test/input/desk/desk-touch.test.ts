@@ -14,18 +14,24 @@ import { showHeld } from '../../support/desk-sees.ts';
 let players: [DeskPlayer, DeskPlayer];
 let router: DeskRouter;
 let frame: number;
+let timeMs: number;
+let doubleTaps: Pane[];
 
 beforeEach(() => {
   const start = { position: vector(0, 1.6, 3), yaw: 0, pitch: 0 };
   const ignore = (): void => undefined;
   players = [new DeskPlayer(start), new DeskPlayer(start)];
-  router = new DeskRouter(players, { onCommand: ignore, onInspect: ignore, onActive: ignore });
+  doubleTaps = [];
+  const onDoubleTap = (pane: Pane): void => void doubleTaps.push(pane);
+  router = new DeskRouter(players, { onCommand: ignore, onInspect: ignore, onActive: ignore, onDoubleTap });
   router.resize(1280, 720);
   frame = 0;
+  timeMs = 0;
 });
 
 function finger(id: number, x: number, y: number, down = true): DeskPointer {
-  const event: DeskPointer = { id, kind: 'touch', x, y, buttons: down ? 1 : 0, alt: false, timeMs: 0 };
+  const event: DeskPointer = { id, kind: 'touch', x, y, buttons: down ? 1 : 0, alt: false, timeMs };
+  timeMs += 400;
   router.pointer(event);
   return event;
 }
@@ -42,6 +48,43 @@ function gaze(pane: Pane): ReadonlyVector {
   hand(pane);
   return rotate(players[pane].camera.rotation, vector(0, 0, -1), vector());
 }
+
+describe('two taps of a finger', () => {
+  /** Taps, and waits so many milliseconds. */
+  function tap(x: number, y: number, downMs: number, thenMs: number): void {
+    const at = timeMs;
+    finger(1, x, y);
+    timeMs = at + downMs;
+    finger(1, x, y, false);
+    timeMs = at + downMs + thenMs;
+  }
+
+  test('at one place are a double tap: the hand points there, and takes nothing', () => {
+    tap(320, 360, 80, 120);
+    hand(HOST_PANE);
+    finger(1, 326, 355);
+    expect(doubleTaps).toEqual([HOST_PANE]);
+    expect(hand(HOST_PANE)).toMatchObject({ grip: 0 });
+    expect(players[HOST_PANE].pointer.x).toBeCloseTo(326 / 320 - 1, 3);
+    finger(1, 326, 355, false);
+  });
+
+  test.each([
+    ['too far apart', 400, 80, 120],
+    ['too slow', 320, 80, 600],
+    ['with a long first one', 320, 700, 100],
+  ])('are none if they are %s', (_, x, downMs, thenMs) => {
+    tap(320, 360, downMs, thenMs);
+    finger(1, x, 360);
+    expect(doubleTaps).toEqual([]);
+    expect(hand(HOST_PANE)).toMatchObject({ grip: 1 });
+  });
+
+  test('are one double tap, and three are not two', () => {
+    for (let i = 0; i < 3; i++) tap(320, 360, 60, 100);
+    expect(doubleTaps).toEqual([HOST_PANE]);
+  });
+});
 
 describe('fingers', () => {
   test('one holds and drags, and throws when it is lifted', () => {

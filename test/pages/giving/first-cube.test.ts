@@ -19,6 +19,9 @@ describe('the first cube to hand over', () => {
     const view = viewOf(0, bodies, { 0: FRONT, 1: [0.4, 1.6, -1] });
     view.resting[0] = 0;
     expect(firstCube(view)).toBe(1);
+    view.exists[1] = 0;
+    expect(firstCube(view), '[S1] an id without a body').toBe(NO_BODY);
+    view.exists[1] = 1;
     view.resting[1] = 0;
     expect(firstCube(view)).toBe(NO_BODY);
   });

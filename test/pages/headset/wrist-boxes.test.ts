@@ -53,6 +53,7 @@ function room(part: Partial<RoomModel> = {}): RoomModel {
     connection: 'good',
     progress: null,
     reachable: true,
+    adding: null,
     isPractice: false,
     recording: { kind: 'off', seconds: 0 },
     refusals: {},
@@ -99,13 +100,22 @@ const ASKED: readonly WristState['asked'][] = [
 ];
 
 /** The menu in each of its states. */
+const ADDING = { names: ['Ball', 'Cube', 'Plank', 'Drum', 'Cone', 'Table'], out: 1, most: 16, last: 0 };
+
 const ALL = [HOST, GUEST].flatMap((you) =>
   TABS.flatMap((tab) =>
     VOICES.flatMap((voice) =>
       ASKED.flatMap((asked) =>
         [true, false].map((yes) =>
           wristBoxes(
-            room({ you, voice, locked: yes, reachable: !yes, connection: yes ? 'lost' : 'good' }),
+            room({
+              you,
+              voice,
+              locked: yes,
+              reachable: !yes,
+              connection: yes ? 'lost' : 'good',
+              adding: yes ? ADDING : null,
+            }),
             state(tab, { asked, microphoneGranted: yes, bareHands: yes }),
           ),
         ),
@@ -144,6 +154,9 @@ describe('the boxes of the menu over the wrist', () => {
         { vignette: false },
         { seated: true },
       ].map((change) => ({ kind: 'comfort', comfort: { ...USUAL_COMFORT, ...change } })),
+      ...ADDING.names.map((_, body) => ({ kind: 'add', body })),
+      { kind: 'remove last' },
+      { kind: 'remove all' },
       { kind: 'leave headset' },
       { kind: 'back' },
       { kind: 'wave' },
@@ -250,6 +263,17 @@ describe('the boxes of the menu over the wrist', () => {
     const bare = wordsOf(wristBoxes(room(), state('Help', { bareHands: true })));
     expect(bare).toContain('Pinch at the floor');
     expect(bare).not.toContain('Trigger');
+  });
+
+  test('[S5] add bodies where the level allows it, and remove this player’s; elsewhere there is no such tab', () => {
+    const adding = ADDING;
+    const boxes = wristBoxes(room({ adding }), state('Add'));
+    expect(press(boxes, 'Plank')).toEqual({ kind: 'add', body: 2 });
+    expect(press(boxes, 'Remove all')).toEqual({ kind: 'remove all' });
+    expect(wordsOf(boxes)).toContain('1 of your 16 are out.');
+    const none = wristBoxes(room({ adding: { ...adding, out: 0 } }), state('Add'));
+    expect(reachable(none, WRIST_UNITS).map(({ kind }) => kind)).not.toContain('remove last');
+    expect(wordsOf(wristBoxes(room(), state('Add')))).toEqual(wordsOf(wristBoxes(room(), state('Players'))));
   });
 
   test('show in practice nothing that needs a room: no names, no removal, no lock', () => {

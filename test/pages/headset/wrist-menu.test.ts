@@ -38,6 +38,7 @@ const ROOM: RoomModel = {
   connection: 'good',
   progress: null,
   reachable: true,
+  adding: null,
   isPractice: false,
   recording: { kind: 'off', seconds: 0 },
   refusals: {},
@@ -95,6 +96,9 @@ class Scene {
       onBack: told('back'),
       onWave: told('wave'),
       onLeave: told('leave room'),
+      onAdd: told('add'),
+      onRemoveLast: told('remove last'),
+      onRemoveAll: told('remove all'),
       onLeaveHeadset: told('leave headset'),
     };
     this.menu = new WristMenu(wearer.player, handlers);

@@ -3,7 +3,8 @@ import type { Slot } from '../../../src/core/base/ids.ts';
 import { RIGHT } from '../../../src/core/base/ids.ts';
 import type { GivingStep } from '../../../src/pages/giving/giving-step.ts';
 import type { Device } from '../../../src/pages/room/screen/hint-texts.ts';
-import { hintAt } from '../../../src/pages/room/screen/hint-texts.ts';
+import { createLevel, LEVEL_IDS } from '../../../src/levels/levels.ts';
+import { hasOnlyCubes, hintAt } from '../../../src/pages/room/screen/hint-texts.ts';
 import type { DeskAction } from '../../../src/storage/done-actions.ts';
 import { DESK_ACTIONS } from '../../../src/storage/done-actions.ts';
 
@@ -31,6 +32,14 @@ describe('a newcomer at a desk reads', () => {
     expect(said([], 'put down')).toBe('Put yours down, then press and hold {friend}’s cube.');
     expect(said([], 'press')).toBe('Press and hold {friend}’s cube to take it.');
     expect(said([], 'keep')).toBe('Keep pressing until {friend} lets go.');
+  });
+
+  test('of things, not of cubes, in a level that has other shapes', () => {
+    const step = { kind: 'press', friend: 1 as Slot, side: RIGHT } as const;
+    expect(hintAt('mouse', new Set(), null, false)?.text).toBe('Drag something with the left button.');
+    expect(hintAt('mouse', new Set(), step, false)?.text).toBe('Press and hold {friend}’s thing to take it.');
+    const cubes = LEVEL_IDS.filter((id) => hasOnlyCubes(createLevel({ id, seed: 1 })));
+    expect(cubes).toEqual(LEVEL_IDS.filter((id) => id !== 'playground'));
   });
 
   test('with fingers, of the button that holds a cube out', () => {

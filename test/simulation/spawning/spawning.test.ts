@@ -53,6 +53,40 @@ describe('[S1.1] [S1.2] [S2] a body that a guest spawns', () => {
     expect(stage.host.says(ball).position[1]).toBeCloseTo(0.25, 1);
   });
 
+  test('[S4.2] is drawn at once where it begins on every page, not on its way from the body before it', async () => {
+    const stage = await stageOf({ spawning: { perPlayer: 1, perSecond: 20 } });
+    const guest = stage.guest(1);
+    const view = peerView(capacityOf(stage.level));
+    for (const x of [-3, 3]) {
+      const ball = spawned(guest, ballAt(stage, x));
+      const seen = new Set<Player>();
+      for (let tick = 0; tick < 60; tick++) {
+        for (const player of stage.present) {
+          for (const alpha of [0, 0.5, 1]) {
+            player.peer.view(alpha, null, view);
+            if (view.exists[ball] === 0) continue;
+            seen.add(player);
+            expect(view.poses[ball * POSE_STRIDE]).toBeCloseTo(x, 1);
+          }
+        }
+        stage.tick();
+      }
+      expect(seen.size).toBe(3);
+      guest.peer.despawn(ball);
+      stage.letPass(0.4);
+    }
+  });
+
+  test('[A13.2] can be pushed without a hand', async () => {
+    const stage = await stageOf();
+    const guest = stage.guest(1);
+    const ball = spawned(guest, ballAt(stage, 1, 0.3));
+    const push = { kind: 'impulse', body: ball, push: vector(2, 0, 0), at: null } as const;
+    expect(guest.peer.act(push)).toBeNull();
+    stage.letPass(0.5);
+    expect(stage.host.says(ball).position[0]).toBeGreaterThan(1.2);
+  });
+
   test('[S2.2] has an id of its own player, so that two who spawn at once never share one', async () => {
     const stage = await stageOf();
     const bodies = stage.present.map((player, i) => spawned(player, ballAt(stage, 2 * i)));

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { pose } from '../../../src/core/base/math.ts';
 import { POSE_STRIDE } from '../../../src/core/base/state.ts';
 import type { LevelBody } from '../../../src/core/world/level.ts';
-import { STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
+import { flatLevel, STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
 import type { Shape } from '../../../src/core/world/shape.ts';
 import { BodyInstances, writeMatrix } from '../../../src/view/bodies/body-instances.ts';
+import { PresentBodies } from '../../../src/view/bodies/present-bodies.ts';
 import { shapeGeometry } from '../../../src/view/bodies/shapes.ts';
 
 const CUBE: Shape = { kind: 'box', halfExtents: [0.25, 0.25, 0.25] };
@@ -33,7 +34,9 @@ describe('bodies of several shapes', () => {
   const shapes = [CUBE, BALL, CUBE, BALL, BALL];
 
   function create(): { instances: BodyInstances; meshes: ReturnType<BodyInstances['addMeshes']> } {
-    const instances = new BodyInstances(shapes.map(bodyOf), { tint: 3 });
+    const instances = new BodyInstances(new PresentBodies(flatLevel('shapes', shapes.map(bodyOf))), {
+      tint: 3,
+    });
     const meshes = instances.addMeshes((shape) => shapeGeometry(shape, 'coarse'), new MeshBasicMaterial());
     instances.place(row(shapes));
     return { instances, meshes };

@@ -8,6 +8,7 @@ import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
 import { createLevel } from '../../../src/levels/levels.ts';
 import { displayValues } from '../../../src/view/light/colour.ts';
 import { Emphasis } from '../../../src/view/bodies/emphasis.ts';
+import { PresentBodies } from '../../../src/view/bodies/present-bodies.ts';
 import { SLOT_LOOKS } from '../../../src/view/slots.ts';
 
 const COUNT = 4;
@@ -18,7 +19,7 @@ let emphasis: Emphasis;
 let view: PeerView;
 
 beforeEach(() => {
-  emphasis = new Emphasis(createLevel({ id: 'grid', seed: 1, count: COUNT }).bodies);
+  emphasis = new Emphasis(new PresentBodies(createLevel({ id: 'grid', seed: 1, count: COUNT })));
   view = peerView(COUNT);
   view.self = SELF;
   for (let body = 0; body < COUNT; body++) view.poses.set([body, 0, 0, 0, 0, 0, 1], body * POSE_STRIDE);

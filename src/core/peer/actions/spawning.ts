@@ -48,7 +48,6 @@ export function spawn(peer: PeerState, wish: Spawn): BodyId | SpawnRefusal {
   records.existence[body] = existing(generationOf(existence), level.templates.indexOf(wish.template));
   bodies.become(body, stateOf(wish));
   bodies.startSimulating(body);
-  bodies.drawAtOnce(body);
   logEvent(peer, 'spawn', 'S2', body, self);
   return body;
 }

@@ -1,8 +1,7 @@
 import type { BodyId } from '../../base/ids.ts';
 import { NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
 import { approachSpeed } from '../../base/motion.ts';
-import { isAllowed } from '../../world/guest-rights.ts';
-import { strike } from '../../world/authority.ts';
+import { isAllowed, strike } from '../../world/authority.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';

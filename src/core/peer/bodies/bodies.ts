@@ -1,3 +1,4 @@
+import { forbiddenBy } from '../../world/authority.ts';
 import type { BodyId, Existence, Slot } from '../../base/ids.ts';
 import { NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
 import { TICK_SECONDS } from '../../base/constants.ts';
@@ -5,7 +6,6 @@ import { relativeSpeed } from '../../base/motion.ts';
 import { vector } from '../../base/math.ts';
 import { copyState, MOTION, STATE, STRIDE } from '../../base/state.ts';
 import { AS_AT_START, capacityOf, templateOf } from '../../world/existence.ts';
-import { forbiddenBy } from '../../world/guest-rights.ts';
 import { Records } from '../../world/record.ts';
 import type { Level, Template } from '../../world/level.ts';
 import { STANDARD_MATERIAL } from '../../world/level.ts';
@@ -159,11 +159,9 @@ export class Bodies {
     records.restPlaces[body]++;
     this.engine.readRecord(body);
     this.engine.copyRecorded(body);
-    if (template !== null) simulation.place(body, template, this.motion);
-  }
-
-  /** Draws a new body where its record has it, also between the last two ticks. */
-  drawAtOnce(body: BodyId): void {
+    if (template === null) return;
+    simulation.place(body, template, this.motion);
+    // Also between the last two ticks: it does not come from where another body of this id was.
     this.drawn.show(body, this.motion, false);
     this.drawn.keepBeforeOf(body);
   }

@@ -44,8 +44,8 @@ export class BodiesDiagnostics {
     return this.#bodies.drawn.poses;
   }
 
-  /** [S1] True if there is a body of this id here. */
-  has(body: BodyId): boolean {
+  /** [S1] True if there is a body of this id. */
+  exists(body: BodyId): boolean {
     return this.#bodies.has(body);
   }
 

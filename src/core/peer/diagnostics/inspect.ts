@@ -8,6 +8,8 @@ import type { RecordsDiagnostics } from './bodies-diagnostics.ts';
 /** One peer's record of a body, and where it draws it, as plain data. */
 export type BodyInspection = {
   readonly id: number;
+  /** [S1] False for an id without a body; the rest means nothing then. */
+  readonly exists: boolean;
   /** As drawn after the last tick: metres. */
   readonly position: readonly [number, number, number];
   /** A unit quaternion: x, y, z, w. */
@@ -92,6 +94,7 @@ export function inspectBody(peer: Peer, body: BodyId): BodyInspection {
   const resting = records.resting[body] === 1;
   return {
     id: body,
+    exists: bodies.exists(body),
     position: [drawn[at], drawn[at + 1], drawn[at + 2]],
     rotation: [drawn[at + 3], drawn[at + 4], drawn[at + 5], drawn[at + 6]],
     authority: records.authority[body] < 0 ? null : records.authority[body],

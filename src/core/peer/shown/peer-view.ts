@@ -41,8 +41,10 @@ export type PeerView = {
   readonly poses: Float32Array;
   /** For each body its authority: a slot, or NO_SLOT. */
   readonly authority: Int8Array;
-  /** For each id 1 if there is a body; the other fields mean nothing for an id without one. */
+  /** For each id 1 if there is a body; all 1 before the view is filled. The other fields mean nothing without one. */
   readonly exists: Uint8Array;
+  /** [S1] For each id its Existence: `templateOf` and `generationOf` read it. */
+  readonly existence: Uint16Array;
   /** For each body 1 if its record is at rest. */
   readonly resting: Uint8Array;
   /** For each slot its avatar, the peer's own included. */
@@ -59,7 +61,8 @@ export function peerView(count: number): PeerView {
   return {
     poses: new Float32Array(count * POSE_STRIDE),
     authority: new Int8Array(count).fill(NO_SLOT),
-    exists: new Uint8Array(count),
+    exists: new Uint8Array(count).fill(1),
+    existence: new Uint16Array(count),
     resting: new Uint8Array(count),
     avatars: Array.from({ length: MAX_PLAYERS }, (_, slot) => avatarView(slot as Slot)),
     self: NO_SLOT,

@@ -47,6 +47,7 @@ export function fillView(
   blendPoses(bodies.drawn.before, bodies.drawn.poses, alpha, out.poses);
   out.authority.set(bodies.records.authority);
   out.resting.set(bodies.records.resting);
+  out.existence.set(bodies.records.existence);
   for (let body = 0; body < bodies.count; body++) out.exists[body] = bodies.templates[body] === null ? 0 : 1;
   for (let slot = 0; slot < MAX_PLAYERS; slot++) {
     const avatar = out.avatars[slot];

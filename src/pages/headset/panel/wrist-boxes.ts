@@ -15,6 +15,7 @@ import {
 import { button, columns, paragraph, rect, text } from './panel-boxes.ts';
 import type { Tab, WristBox, WristPress, WristState } from './wrist-layout.ts';
 import { FOOT, INSIDE, LABEL, PAGE, question, SAID, TABS } from './wrist-layout.ts';
+import { addPage } from './wrist-add.ts';
 import { comfortPage, helpPage } from './wrist-pages.ts';
 import { playersPage, stepped } from './wrist-players.ts';
 
@@ -24,7 +25,9 @@ const TAB_PADDING = 2.6;
 
 /** Returns the menu's boxes, in WRIST_UNITS. */
 export function wristBoxes(model: RoomModel, state: WristState): WristBox[] {
-  return [...head(model), ...tabs(state.tab), ...page(model, state), ...foot(model, state)];
+  const names = TABS.filter((each) => each !== 'Add' || model.adding !== null);
+  const tab = names.includes(state.tab) ? state.tab : 'Players';
+  return [...head(model), ...tabs(names, tab), ...page(model, { ...state, tab }), ...foot(model, state)];
 }
 
 function head({ isPractice, code, players, capacity, connection }: RoomModel): WristBox[] {
@@ -47,11 +50,11 @@ function head({ isPractice, code, players, capacity, connection }: RoomModel): W
   ];
 }
 
-function tabs(chosen: Tab): WristBox[] {
-  const letters = TABS.map((tab) => tab.length + TAB_PADDING);
-  const gaps = (TABS.length - 1) * TAB_GAP;
+function tabs(names: readonly Tab[], chosen: Tab): WristBox[] {
+  const letters = names.map((tab) => tab.length + TAB_PADDING);
+  const gaps = (names.length - 1) * TAB_GAP;
   const unit = (INSIDE.width - gaps) / letters.reduce((sum, each) => sum + each, 0);
-  return TABS.map((tab, i) => {
+  return names.map((tab, i) => {
     const before = letters.slice(0, i).reduce((sum, each) => sum + each, 0);
     const at = rect(INSIDE.x + before * unit + i * TAB_GAP, 96, letters[i] * unit, 54);
     const look = tab === chosen ? 'chosen' : 'plain';
@@ -64,6 +67,8 @@ function page(model: RoomModel, state: WristState): WristBox[] {
   switch (state.tab) {
     case 'Players':
       return playersPage(model, state);
+    case 'Add':
+      return model.adding === null ? [] : addPage(model.adding);
     case 'Room':
       if (model.you !== model.host) return guestRoom(model);
       if (asked?.kind === 'scene')

@@ -15,6 +15,9 @@ export type WristAction =
   | { readonly kind: 'comfort'; readonly comfort: Comfort }
   /** The player's new name; if it is empty, the player is called by its colour. */
   | { readonly kind: 'name'; readonly name: string }
+  /** A body of a name of the model's `adding`. */
+  | { readonly kind: 'add'; readonly body: number }
+  | { readonly kind: 'remove last' | 'remove all' }
   | { readonly kind: 'reset' | 'leave room' }
   | { readonly kind: 'leave headset' | 'back' | 'wave' };
 
@@ -33,7 +36,8 @@ export type WristPress =
   | { readonly kind: 'write'; readonly name: string }
   | { readonly kind: 'keep' | 'close' };
 
-export const TABS = ['Players', 'Room', 'Comfort', 'Help', 'Network'] as const;
+/** `Add` is there where the level allows spawning. */
+export const TABS = ['Players', 'Add', 'Room', 'Comfort', 'Help', 'Network'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** The state of the menu itself. */

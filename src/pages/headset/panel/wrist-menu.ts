@@ -206,6 +206,12 @@ export class WristMenu {
         return handlers.onVoice(action.wish);
       case 'scene':
         return handlers.onScene(action.scene);
+      case 'add':
+        return handlers.onAdd(action.body);
+      case 'remove last':
+        return handlers.onRemoveLast();
+      case 'remove all':
+        return handlers.onRemoveAll();
       case 'lock':
         return handlers.onLock(action.locked);
       case 'reset':

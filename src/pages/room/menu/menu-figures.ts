@@ -39,7 +39,9 @@ export function createFigures(): Part {
 const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Left drag'], 'Hold a cube. Flick and let go to throw. On empty space, look around'],
   [['Wheel'], 'Move the cube further or nearer'],
-  [['F'], 'Bring it to your hand'],
+  [['F'], 'Bring it to your hand. With an empty hand, kick what you point at, up to 4 m away'],
+  [['N'], 'Add another body of the last kind, where the scene allows it'],
+  [['Delete'], 'Remove a body that you have added, in your hand or pointed at'],
   [['Q', 'E'], 'Turn it, or tilt it with Shift'],
   [['Right drag'], 'Look around, even while you hold a cube'],
   [['W', 'A', 'S', 'D'], 'Walk'],
@@ -57,6 +59,7 @@ const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
 ];
 const FINGERS: typeof KEYS = [
   [['One finger'], 'Hold a cube. Flick and let go to throw. On empty space, look around'],
+  [['Two taps'], 'Kick what is there, up to 4 m away'],
   [['Two fingers'], 'Walk. Or pinch the cube that you hold, to move it further or nearer'],
   [['The stick'], 'Walk'],
   [['The buttons'], 'Turn and move the cube that you hold. Give holds it out to a friend'],

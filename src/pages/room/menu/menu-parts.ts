@@ -25,6 +25,7 @@ const SPEAKER = 'M3 9h4l6-5v16l-6-5H3z';
 /** SVG path data of the icons. */
 export const ICONS = {
   menu: 'M3 5.5h18v2.2H3zM3 10.9h18v2.2H3zM3 16.3h18v2.2H3z',
+  add: 'M10.7 4h2.6v6.7H20v2.6h-6.7V20h-2.6v-6.7H4v-2.6h6.7z',
   close: 'M5.5 4 12 10.5 18.5 4 20 5.5 13.5 12 20 18.5 18.5 20 12 13.5 5.5 20 4 18.5 10.5 12 4 5.5z',
   microphone: MICROPHONE,
   'no microphone': `${MICROPHONE}M3.6 2 22 20.4 20.4 22 2 3.6z`,

@@ -2,13 +2,16 @@
 import '../styles/room.css';
 import '../styles/bar.css';
 import '../styles/cards.css';
+import '../styles/add.css';
 import '../styles/menu.css';
 import '../styles/invitation.css';
 import '../styles/players.css';
 import '../styles/news.css';
 import '../styles/small-windows.css';
+import type { AddHandlers } from '../bodies/room-bodies.ts';
 import { el, uniqueId } from '../../panel/dom.ts';
 import { createInvitation, createWaiting } from '../screen/invite.ts';
+import { createAdd } from './menu-add.ts';
 import { createFigures, createHelp } from './menu-figures.ts';
 import type { KeepHandlers } from './menu-keep.ts';
 import { createKeep, createRecordingSign } from './menu-keep.ts';
@@ -38,7 +41,8 @@ export type MenuHandlers = PlayerHandlers &
   SceneHandlers &
   RuleHandlers &
   YouHandlers &
-  KeepHandlers & {
+  KeepHandlers &
+  AddHandlers & {
     onVoice(wish: VoiceWish): void;
     /** The player wants to stand at its start place again, facing the cubes. */
     onBack(): void;
@@ -77,16 +81,17 @@ export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu
     ),
   );
   const wave = createWaveButton(() => handlers.onWave());
+  const add = createAdd(handlers, () => panel.close());
   const chip = forRooms(createRoomChip(() => panel.open('top')));
   const back = createLobbyButton(() => handlers.onLeave());
   const lost = createLostBanner(() => handlers.onLeave());
   const waiting = createWaiting();
   panel.onOpen = (open, hadFocus) => {
+    if (open) add.close();
     opener.element.setAttribute('aria-expanded', String(open));
     element.classList.toggle('open', open);
     if (hadFocus) opener.element.focus();
   };
-
   const sign = createRecordingSign(handlers);
   const bar = el(
     'div',
@@ -94,12 +99,13 @@ export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu
     back.element,
     chip.element,
     sign.element,
+    add.opener.element,
     wave.element,
     voice.element,
     opener.element,
   );
   const notices = el('div', { class: 'notices' }, lost.element, news.element);
-  const element = el('div', { class: 'room' }, bar, panel.element, waiting.element, notices);
+  const element = el('div', { class: 'room' }, bar, panel.element, add.panel, waiting.element, notices);
   container.append(element);
   window.addEventListener(
     'keydown',
@@ -114,7 +120,7 @@ export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu
   let voiceBefore: RoomModel['voice']['kind'] = 'off';
   return {
     show(model) {
-      for (const part of [back, chip, sign, wave, voice, lost, waiting, panel]) part.show(model);
+      for (const part of [back, chip, sign, add.opener, wave, voice, lost, waiting, panel]) part.show(model);
       const { voice: own } = model;
       if (own.kind === 'failed' && voiceBefore !== 'failed') news.say(describeVoice(own));
       voiceBefore = own.kind;
@@ -142,6 +148,7 @@ type MenuPanel = Part & {
   /** Called whenever the panel has opened or closed. `hadFocus`: it had the focus before. */
   onOpen: (open: boolean, hadFocus: boolean) => void;
   toggle(): void;
+  close(): void;
   /** Opens the panel if it is closed, scrolls to its top or to a part, and moves the focus there. */
   open(at: 'top' | 'voice' | 'you'): void;
 };
@@ -192,6 +199,9 @@ function createPanel(handlers: MenuHandlers): MenuPanel {
     element,
     onOpen: () => undefined,
     toggle,
+    close() {
+      if (!element.hidden) setOpen(false);
+    },
     open(at) {
       setOpen(true);
       if (at === 'top') element.scrollTop = 0;

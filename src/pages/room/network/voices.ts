@@ -9,6 +9,7 @@ import { openMicrophone } from '../../../sound/microphone.ts';
 import { VoiceSpace } from '../../../sound/voice-space.ts';
 import { loadVoiceWish, saveVoiceWish } from '../../../storage/voice-wish.ts';
 import type { VoiceFirst } from '../../headset/enter-buttons.ts';
+import type { VoiceWish } from '../menu/menu-voice.ts';
 import type { OwnVoice } from '../model.ts';
 import type { GameSession } from '../session/session.ts';
 import type { Speaker } from './circle.ts';
@@ -101,6 +102,13 @@ export class Voices implements VoiceFirst {
     }
     this.#microphone = answer.microphone;
     this.#setOwn('on');
+  }
+
+  /** Does what the player wants of its own voice. */
+  obey(wish: VoiceWish): void {
+    if (wish === 'on') void this.turnOn();
+    else if (wish === 'off') this.turnOff();
+    else this.setMuted(wish === 'mute');
   }
 
   setMuted(muted: boolean): void {

@@ -1,3 +1,4 @@
+import type { Level } from '../../../core/world/level.ts';
 import type { DeskAction } from '../../../storage/done-actions.ts';
 import type { GivingStep } from '../../giving/giving-step.ts';
 import { halfOf } from '../../giving/giving-step.ts';
@@ -49,8 +50,32 @@ const HOLD_OUT_BY_TOUCH = 'Hold it out to {friend}: tap Give.';
  * Returns the hint for a moment; null if the player needs none.
  * @param done the actions that the player has done, or whose hints it has closed.
  * @param step of a hand-over that the player could take now.
+ * @param cubes true if the level has nothing but cubes; else no hint speaks of them.
  */
-export function hintAt(device: Device, done: ReadonlySet<DeskAction>, step: GivingStep | null): Hint | null {
+export function hintAt(
+  device: Device,
+  done: ReadonlySet<DeskAction>,
+  step: GivingStep | null,
+  cubes = true,
+): Hint | null {
+  const hint = nextHint(device, done, step);
+  return hint === null || cubes ? hint : { ...hint, text: withoutCubes(hint.text) };
+}
+
+/** True if every body that a level begins with is a cube. */
+export function hasOnlyCubes({ bodies }: Level): boolean {
+  return bodies.every(({ template: { shape } }) => {
+    if (shape.kind !== 'box') return false;
+    const [x, y, z] = shape.halfExtents;
+    return x === y && y === z;
+  });
+}
+
+function withoutCubes(text: string): string {
+  return text.replaceAll(/\ba cube\b/g, 'something').replaceAll(/\bcube\b/g, 'thing');
+}
+
+function nextHint(device: Device, done: ReadonlySet<DeskAction>, step: GivingStep | null): Hint | null {
   // A step of a hand-over comes first, because the friend waits. Only `pick up` waits until the player can hold.
   if (step !== null && (step.kind !== 'pick up' || done.has('hold')) && !done.has(halfOf(step))) {
     const text = step.kind === 'hold out' && device === 'touch' ? HOLD_OUT_BY_TOUCH : STEPS[step.kind];

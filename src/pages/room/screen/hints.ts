@@ -1,4 +1,5 @@
 import './hints.css';
+import type { Level } from '../../../core/world/level.ts';
 import type { DeskAction } from '../../../storage/done-actions.ts';
 import { loadDoneDeskActions, saveDoneDeskActions } from '../../../storage/done-actions.ts';
 import type { Store } from '../../../storage/store.ts';
@@ -6,7 +7,7 @@ import { localStore } from '../../../storage/store.ts';
 import type { GivingStep } from '../../giving/giving-step.ts';
 import { el } from '../../panel/dom.ts';
 import type { Device, Hint } from './hint-texts.ts';
-import { hintAt } from './hint-texts.ts';
+import { hasOnlyCubes, hintAt } from './hint-texts.ts';
 
 /** The hints on the screen. */
 export type Hints = {
@@ -19,6 +20,8 @@ export type Hints = {
    * @param friend the name of the other player.
    */
   teach(step: GivingStep | null, friend: string): void;
+  /** The player is in this level from now on. */
+  enter(level: Level): void;
   dispose(): void;
 };
 
@@ -40,8 +43,9 @@ export function createHints(container: HTMLElement, device: Device, store: Store
   let step: GivingStep | null = null;
   let [friend, shownFor] = ['', ''];
   let praising = 0;
+  let cubes = true;
   const show = (): void => {
-    const hint = hintAt(device, done, step);
+    const hint = hintAt(device, done, step, cubes);
     // A screen reader says each change.
     if (hint?.text !== shown?.text || (friend !== shownFor && hint?.text.includes(FRIEND) === true))
       sentence.replaceChildren(...withKeys(hint?.text ?? '', friend));
@@ -80,6 +84,10 @@ export function createHints(container: HTMLElement, device: Device, store: Store
     teach(now, name) {
       step = now;
       friend = name;
+      if (praising === 0) show();
+    },
+    enter(level) {
+      cubes = hasOnlyCubes(level);
       if (praising === 0) show();
     },
     dispose() {

@@ -1,13 +1,9 @@
-/** The keys of a room, besides those of the hands and the menu. */
-export type LetterKeys = {
-  /** B or Home. */
-  readonly onBack: () => void;
-  /** V. */
-  readonly onWave: () => void;
-};
-
-/** Listens to the keys until `signal` is aborted; not while the player types. */
-export function listenToLetters(signal: AbortSignal, { onBack, onWave }: LetterKeys): void {
+/**
+ * Listens to keys of a room, besides those of the hands and the menu, until `signal` is aborted; not while the player
+ * types.
+ * @param deeds what each key does, by KeyboardEvent's `key` in lower case.
+ */
+export function listenToLetters(signal: AbortSignal, deeds: Readonly<Record<string, () => void>>): void {
   window.addEventListener(
     'keydown',
     (event) => {
@@ -15,11 +11,9 @@ export function listenToLetters(signal: AbortSignal, { onBack, onWave }: LetterK
       const { target } = event;
       const isTaken =
         target instanceof HTMLElement && target.matches('input, select, textarea, [role=dialog] *');
-      if (isTaken) return;
       const key = event.key.toLowerCase();
-      if (key === 'b' || key === 'home') onBack();
-      else if (key === 'v') onWave();
-      else return;
+      if (isTaken || !Object.hasOwn(deeds, key)) return;
+      deeds[key]();
       event.preventDefault();
     },
     { signal },

@@ -1,0 +1,108 @@
+import type { BodyId, Slot } from '../../../core/base/ids.ts';
+import { NO_BODY, RIGHT } from '../../../core/base/ids.ts';
+import type { Place } from '../../../input/desk/flick.ts';
+import { listenToLetters } from '../screen/letter-keys.ts';
+import type { HeadsetDisplay } from '../../../view/headset/display.ts';
+import type { WorldView } from '../../../view/world-view.ts';
+import type { Sounds } from '../../sounds.ts';
+import type { World } from '../session/world.ts';
+import type { AddingState } from './adding.ts';
+import { Adding } from './adding.ts';
+import { kick } from './kicking.ts';
+
+/** Metres from a player to a new body: on a screen it is in the picture when it has fallen, in a headset near the hand. */
+const IN_PICTURE = 2.1;
+const AT_HAND = 0.6;
+
+/** Called when a player adds or removes bodies by a menu. */
+export type AddHandlers = {
+  /** @param kind an index of AddingState's names. */
+  onAdd(kind: number): void;
+  onRemoveLast(): void;
+  onRemoveAll(): void;
+};
+
+/** The surroundings of RoomBodies. */
+export type RoomBodiesParts = {
+  /** The world that is shown. */
+  readonly world: () => World;
+  readonly drawing: Pick<WorldView, 'pick'>;
+  /** While a headset is worn, keys and fingers do nothing. */
+  readonly display: Pick<HeadsetDisplay, 'session'>;
+  readonly news: { nameOf(slot: Slot): string };
+  readonly sounds: Pick<Sounds, 'kicked'>;
+  readonly say: (sentence: string) => void;
+};
+
+/** The deeds of a player without its hands: it adds and removes bodies, and kicks them. */
+export class RoomBodies {
+  readonly #parts: RoomBodiesParts;
+  readonly #adding: Adding;
+  /** For both menus. */
+  readonly handlers: AddHandlers;
+
+  /** @param signal aborted when the page leaves the room. */
+  constructor(parts: RoomBodiesParts, signal: AbortSignal) {
+    this.#parts = parts;
+    const { say, news, world } = parts;
+    this.#adding = new Adding(say, (slot) => news.nameOf(slot));
+    this.handlers = {
+      onAdd: (kind) => this.#add(kind),
+      onRemoveLast: () => this.#adding.removeLast(world()),
+      onRemoveAll: () => this.#adding.removeAll(world()),
+    };
+    const remove = (): void => this.#removeAimed();
+    listenToLetters(signal, {
+      f: () => this.#kickAimed(),
+      n: () => this.#add(),
+      delete: remove,
+      backspace: remove,
+    });
+  }
+
+  /** Null where the level allows no spawning. */
+  get state(): AddingState | null {
+    return this.#adding.stateOf(this.#parts.world());
+  }
+
+  /** Call it in each tick. */
+  tick(): void {
+    this.#adding.tick(this.#parts.world());
+  }
+
+  /** Kicks the body at a place of the picture. */
+  kickAt(place: Place): void {
+    this.#kick(this.#parts.drawing.pick(place.x, place.y)?.body ?? NO_BODY);
+  }
+
+  /** A hand that holds something brings it nearer by the same key. */
+  #kickAimed(): void {
+    const { held, selected } = this.#hand();
+    if (held === NO_BODY && this.#parts.display.session === null) this.#kick(selected);
+  }
+
+  #kick(body: BodyId): void {
+    const { world, say, news, sounds } = this.#parts;
+    const { peer } = world();
+    const { position } = peer.diagnostics.input.head;
+    const sentence = kick(world(), position, body, (slot) => news.nameOf(slot));
+    if (sentence !== null) say(sentence);
+    else if (body !== NO_BODY) sounds.kicked(body);
+  }
+
+  #add(kind?: number): void {
+    const world = this.#parts.world();
+    const away = this.#parts.display.session === null ? IN_PICTURE : AT_HAND;
+    if (this.state !== null) this.#adding.add(world, world.peer.diagnostics.input.head, away, kind);
+  }
+
+  #removeAimed(): void {
+    const { held, selected } = this.#hand();
+    if (this.state === null || this.#parts.display.session !== null) return;
+    this.#adding.remove(this.#parts.world(), held === NO_BODY ? selected : held);
+  }
+
+  #hand(): { readonly held: BodyId; readonly selected: BodyId } {
+    return this.#parts.world().peer.diagnostics.hands[RIGHT];
+  }
+}

@@ -1,0 +1,71 @@
+import { el, setText, uniqueId } from '../../panel/dom.ts';
+import type { AddingState } from '../bodies/adding.ts';
+import type { AddHandlers } from '../bodies/room-bodies.ts';
+import type { Part } from './menu-parts.ts';
+import { button, iconButton, setAttribute } from './menu-parts.ts';
+
+/** The button in the bar that opens a panel to add bodies, and that panel; both are there if the level allows it. */
+export type AddPart = {
+  readonly opener: Part;
+  readonly panel: HTMLElement;
+  close(): void;
+};
+
+/** @param onOpen called when the panel opens: another panel may be in its place. */
+export function createAdd(handlers: AddHandlers, onOpen: () => void): AddPart {
+  const title = uniqueId('add');
+  const kinds = el('div', { class: 'kinds' });
+  const out = el('p', { class: 'aside', role: 'status' });
+  const last = button('Remove last', () => handlers.onRemoveLast());
+  const all = button('Remove all', () => handlers.onRemoveAll());
+  const panel = el(
+    'section',
+    { class: 'card add', id: uniqueId('add'), 'aria-labelledby': title, hidden: true },
+    el('h2', { id: title }, 'Add'),
+    kinds,
+    out,
+    el('div', { class: 'actions' }, last, all),
+  );
+  const setOpen = (open: boolean): void => {
+    panel.hidden = !open;
+    setAttribute(opener.element, 'aria-expanded', String(open));
+    if (open) onOpen();
+  };
+  const opener = iconButton(() => setOpen(panel.hidden === true), {
+    class: 'pill icon add-opener',
+    'aria-expanded': 'false',
+    'aria-controls': panel.id,
+    hidden: true,
+  });
+  opener.show('add', 'Add something (key N: the same again)');
+  panel.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    setOpen(false);
+    opener.element.focus();
+  });
+  let shown = '';
+  return {
+    opener: {
+      element: opener.element,
+      show({ adding }) {
+        opener.element.hidden = adding === null;
+        if (adding === null) setOpen(false);
+        if (adding === null || panel.hidden) return;
+        if (shown !== adding.names.join()) {
+          shown = adding.names.join();
+          kinds.replaceChildren(...adding.names.map((name, i) => button(name, () => handlers.onAdd(i))));
+        }
+        setText(out, describeOut(adding));
+        last.disabled = all.disabled = adding.out === 0;
+      },
+    },
+    panel,
+    close: () => setOpen(false),
+  };
+}
+
+/** @returns for example "3 of your 16 are out." */
+export function describeOut({ out, most }: Pick<AddingState, 'out' | 'most'>): string {
+  return out === 0 ? `You may add up to ${most}.` : `${out} of your ${most} are out.`;
+}
