@@ -49,7 +49,7 @@ export type StageOptions = {
   readonly limits?: SendLimits;
   /** The slot of a player without an avatar. */
   readonly avatarless?: number;
-  /** [A15] What guests may do with the cubes; everything if not given. */
+  /** [A15] The rights of guests on the cubes; all if not given. */
   readonly rights?: GuestRights;
 };
 
