@@ -5,6 +5,8 @@ import {
   MAX_POSITION_METRES,
 } from '../../base/constants.ts';
 import type { BodyId, Existence } from '../../base/ids.ts';
+import { isUnit, pose } from '../../base/math.ts';
+import { poseIn } from '../../base/motion.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 import { canBeOf, capacityOf, isExistence, templateOf } from '../../world/existence.ts';
 import type { Level } from '../../world/level.ts';
@@ -144,9 +146,7 @@ function one(state: Int32Array, at: number): Int32Array {
 /** True if a body in a world can have this motion; faultOf checks the level's bounds. */
 function isPossible(motion: Float32Array): boolean {
   for (let i = 0; i < MOTION.rotation; i++) if (!(Math.abs(motion[i]) <= MAX_POSITION_METRES)) return false;
-  let length = 0;
-  for (let i = MOTION.rotation; i < MOTION.linear; i++) length += motion[i] * motion[i];
-  if (Math.abs(length - 1) > ROTATION_SLACK) return false;
+  if (!isUnit(poseIn(motion, 0 as BodyId, where).rotation)) return false;
   return motion.every((value, i) => i < MOTION.linear || Math.abs(value) <= speedLimit(i));
 }
 
@@ -154,11 +154,6 @@ function speedLimit(at: number): number {
   return at < MOTION.angular ? MAX_LINEAR_SPEED : MAX_ANGULAR_SPEED;
 }
 
-/**
- * By how much the square of a unit rotation's length may differ from 1. Rounding to 32 bits gives a hundredth of
- * this.
- */
-const ROTATION_SLACK = 1e-3;
 /** A world without bodies. */
 export const NO_WORLD: SavedWorld = {
   level: { id: '', seed: 0, hash: '' },
@@ -168,3 +163,4 @@ export const NO_WORLD: SavedWorld = {
   state: new Int32Array(0),
 };
 const motion = new Float32Array(STRIDE);
+const where = pose();
