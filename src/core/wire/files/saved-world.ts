@@ -12,7 +12,7 @@ import { canBeOf, capacityOf, isExistence, templateOf } from '../../world/existe
 import type { Level } from '../../world/level.ts';
 import { MAX_LEVEL_ID_LENGTH } from '../../world/level.ts';
 import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
-import { isLevelHash, openLevel } from '../../world/level-reference.ts';
+import { isLevelHash, isSameLevel, openLevel } from '../../world/level-reference.ts';
 import type { ByteCoder } from './bytes.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { FileFault } from './file.ts';
@@ -153,6 +153,19 @@ function isPossible(motion: Float32Array): boolean {
 function speedLimit(at: number): number {
   return at < MOTION.angular ? MAX_LINEAR_SPEED : MAX_ANGULAR_SPEED;
 }
+
+/** True if two worlds differ in no body, whenever they were saved. */
+export function isSameWorld(a: SavedWorld, b: SavedWorld): boolean {
+  if (!isSameLevel(a.level, b.level) || !isEqual(a.existence, b.existence)) return false;
+  return isEqual(a.resting, b.resting) && isEqual(a.state, b.state);
+}
+
+function isEqual(a: Numbers, b: Numbers): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return a.length === b.length;
+}
+
+type Numbers = Uint8Array | Uint16Array | Int32Array;
 
 /** A world without bodies. */
 export const NO_WORLD: SavedWorld = {
