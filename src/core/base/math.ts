@@ -139,6 +139,14 @@ export function nlerp(a: ReadonlyQuaternion, b: ReadonlyQuaternion, t: number, o
   return normalize(out, out);
 }
 
+/** By how much the square of a unit rotation's length may differ from 1. Rounding to 32 bits gives a hundredth of it. */
+const UNIT_SLACK = 1e-3;
+
+/** True for a rotation of about unit length; false for one with a number that is not finite. */
+export function isUnit({ x, y, z, w }: ReadonlyQuaternion): boolean {
+  return Math.abs(x * x + y * y + z * z + w * w - 1) <= UNIT_SLACK;
+}
+
 /** The dot product of two quaternions; 1 or -1 if both are the same rotation. */
 export function dot(a: ReadonlyQuaternion, b: ReadonlyQuaternion): number {
   return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;

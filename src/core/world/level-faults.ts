@@ -1,5 +1,6 @@
 import { MAX_BODIES, MAX_PLAYERS, MAX_POSITION_METRES } from '../base/constants.ts';
-import type { Quaternion, ReadonlyPose } from '../base/math.ts';
+import type { ReadonlyPose } from '../base/math.ts';
+import { isUnit } from '../base/math.ts';
 import { capacityOf, MAX_TEMPLATES } from './existence.ts';
 import { ballInHull } from './hull.ts';
 import type { Level, StaticBody, Template } from './level.ts';
@@ -19,8 +20,6 @@ const MAX_POINTS = 256;
 const MAX_TRIANGLES = 200_000;
 /** A guest grabs and spawns at most this often in a second, all the time [H5.3]. */
 const MOST_SPAWNS = 20;
-/** By how much the square of a unit rotation's length may differ from 1. */
-const ROTATION_SLACK = 1e-3;
 
 /** Takes sentences about faults, and where each is. */
 type Report = (fault: string) => void;
@@ -144,11 +143,7 @@ function checkConvex(say: Report, shape: ConvexShape, most: number): void {
 
 function checkPose(say: Report, { position: { x, y, z }, rotation }: ReadonlyPose): void {
   if (![x, y, z].every((n) => Math.abs(n) <= MAX_POSITION_METRES)) say('Its place is not within the world.');
-  if (!(Math.abs(squareOf(rotation) - 1) <= ROTATION_SLACK)) say('Its rotation is not a unit quaternion.');
-}
-
-function squareOf({ x, y, z, w }: Readonly<Quaternion>): number {
-  return x * x + y * y + z * z + w * w;
+  if (!isUnit(rotation)) say('Its rotation is not a unit quaternion.');
 }
 
 function checkRange(say: Report, name: string, value: number, low: number, high: number): void {

@@ -6,7 +6,7 @@ import { MOTION, STATE, STRIDE } from '../../../src/core/base/state.ts';
 import { unwrapFile, wrapFile } from '../../../src/core/wire/files/file.ts';
 import { quantiseMotion } from '../../../src/core/wire/bodies/quantise.ts';
 import type { SavedWorld } from '../../../src/core/wire/files/saved-world.ts';
-import { readWorldFile, writeWorldFile } from '../../../src/core/wire/files/saved-world.ts';
+import { isSameWorld, readWorldFile, writeWorldFile } from '../../../src/core/wire/files/saved-world.ts';
 import { AS_AT_START, capacityOf, existing, gone } from '../../../src/core/world/existence.ts';
 import type { Level, Template } from '../../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
@@ -208,6 +208,17 @@ describe('[W6.1] a file that is no saved world', () => {
     expect(refused).toBeGreaterThan(300);
     expect(refused).toBeLessThan(2900);
   });
+});
+
+test('two saved worlds are the same if they have the same bodies, whenever they were saved', () => {
+  const world = anyWorld(4, 5);
+  expect(isSameWorld(world, { ...anyWorld(4, 5), savedAt: 1 })).toBe(true);
+  expect(isSameWorld(world, { ...world, level: { ...world.level, seed: world.level.seed ^ 1 } })).toBe(false);
+  for (const field of ['existence', 'resting', 'state'] as const) {
+    const other = anyWorld(4, 5);
+    other[field][3] ^= 1;
+    expect(isSameWorld(world, other), field).toBe(false);
+  }
 });
 
 describe('[S8.2] a saved world with other bodies than at the start', () => {

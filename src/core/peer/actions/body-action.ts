@@ -1,6 +1,6 @@
 import type { BodyId } from '../../base/ids.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../../base/math.ts';
-import { copyPose, pose } from '../../base/math.ts';
+import { copyPose, isUnit, pose } from '../../base/math.ts';
 import type { Bounds } from '../../world/level.ts';
 import { isInBounds } from '../../world/level.ts';
 
@@ -47,8 +47,6 @@ export const MOST_SPEED = 40;
 export const MOST_WAY = 1.9;
 /** Newton-seconds, or newtons: no greater push is asked for. What it does to the body's speed is limited, too. */
 const MOST_PUSH = 1e6;
-/** A rotation's squared length differs from 1 by this much at the most. */
-const UNIT_MARGIN = 1e-3;
 
 /** A copy that shares nothing with the action. */
 export function copyOf(action: BodyAction): BodyAction {
@@ -77,11 +75,8 @@ export function isWithinBounds(action: BodyAction, bounds: Bounds): boolean {
       return isShort(action.push, MOST_PUSH) && (action.at === null || isInBounds(bounds, action.at));
     case 'velocity':
       return isShort(action.linear, MOST_SPEED) && isShort(action.angular, MOST_SPEED);
-    case 'teleport': {
-      const { x, y, z, w } = action.pose.rotation;
-      const off = Math.abs(x * x + y * y + z * z + w * w - 1);
-      return off < UNIT_MARGIN && isInBounds(bounds, action.pose.position);
-    }
+    case 'teleport':
+      return isUnit(action.pose.rotation) && isInBounds(bounds, action.pose.position);
   }
 }
 

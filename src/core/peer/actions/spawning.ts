@@ -2,6 +2,7 @@ import type { BodyId, Existence } from '../../base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../../base/ids.ts';
 import { MAX_LINEAR_SPEED } from '../../base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../../base/math.ts';
+import { isUnit } from '../../base/math.ts';
 import { putVector } from '../../base/motion.ts';
 import { MOTION, STRIDE } from '../../base/state.ts';
 import { beginBody, endBody } from '../../world/authority.ts';
@@ -89,9 +90,8 @@ function freeId({ bodies, self }: PeerState): BodyId {
 }
 
 function isPossible({ bodies }: PeerState, { pose, linear, angular }: Spawn): boolean {
-  const { x, y, z, w } = pose.rotation;
-  const isUnit = Math.abs(x * x + y * y + z * z + w * w - 1) < 1e-3;
-  return isUnit && isInBounds(bodies.level.bounds, pose.position) && isSlow(linear) && isSlow(angular);
+  const isPlace = isUnit(pose.rotation) && isInBounds(bodies.level.bounds, pose.position);
+  return isPlace && isSlow(linear) && isSlow(angular);
 }
 
 function isSlow({ x, y, z }: ReadonlyVector): boolean {

@@ -148,7 +148,7 @@ export class OwnPlayer {
     const { bodies } = peer;
     const isHeld = isInHand(bodies.records.hold[body]);
     const isAnothers = isHeld ? bodies.records.authority[body] !== peer.self : bodies.kinematic.has(body);
-    if (isAnothers && isWithin(peer, body, input, REACH_ENDS)) return;
+    if (isAnothers && isNear(peer, body, input, REACH_ENDS)) return;
     hand.reach = NO_BODY;
     if (!isHeld && hand.touches(body, input, bodies.simulation)) this.#grab(peer, hand, body, input, time);
   }
@@ -190,7 +190,7 @@ export class OwnPlayer {
   /** [A9] Reaches for a body in another player's hand. Returns false if it is too far, or the other hand reaches. */
   #reach(peer: PeerState, hand: PlayerHand, body: BodyId, input: Readonly<HandInput>): boolean {
     const other = this.hands[hand.side === LEFT ? RIGHT : LEFT];
-    if (other.reach === body || !isWithin(peer, body, input, REACH_DISTANCE)) return false;
+    if (other.reach === body || !isNear(peer, body, input, REACH_DISTANCE)) return false;
     hand.reachFor(body);
     logEvent(peer, 'reach', 'A9', body, peer.self);
     return true;
@@ -258,11 +258,11 @@ function differs(sample: Readonly<HandSample>, hand: PlayerHand): boolean {
 }
 
 /** True if a body is at most this far from the hand. */
-function isWithin(peer: PeerState, body: BodyId, input: Readonly<HandInput>, metres: number): boolean {
+function isNear(peer: PeerState, body: BodyId, input: Readonly<HandInput>, metres: number): boolean {
   return peer.heldBounds.distanceTo(body, poseIn(peer.bodies.motion, body, reached), input.pose) <= metres;
 }
 
-/** The pose at which a body is drawn; valid until the next call or isWithin. */
+/** The pose at which a body is drawn; valid until the next call or isNear. */
 function shownPose(shown: Float32Array, body: BodyId): Pose {
   const at = body * POSE_STRIDE;
   setVector(reached.position, shown[at], shown[at + 1], shown[at + 2]);

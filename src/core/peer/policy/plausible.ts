@@ -21,7 +21,7 @@ const SLACK = 2;
 export function isPlausible(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot): boolean {
   const { body, state } = update;
   const v = STATE.linear;
-  if (!isWithin(state[v], state[v + 1], state[v + 2], MOST_SPEED * VELOCITY_STEPS)) return false;
+  if (!isShort(state[v], state[v + 1], state[v + 2], MOST_SPEED * VELOCITY_STEPS)) return false;
   if (isAstray(peer.bodies.level.bounds, state, 0)) return false;
   const { relay } = peer;
   if (relay.author[body] !== from) return true;
@@ -30,10 +30,10 @@ export function isPlausible(peer: PeerState, update: Readonly<BodyUpdate>, from:
   const y = state[1] - relay.state[known + 1];
   const z = state[2] - relay.state[known + 2];
   const ticks = Math.abs(update.tick - relay.tick[body]);
-  if (isWithin(x, y, z, SLACK_STEPS + ticks * MOST_STEPS)) return true;
+  if (isShort(x, y, z, SLACK_STEPS + ticks * MOST_STEPS)) return true;
   if (body >= peer.bodies.level.bodies.length) return false;
   const start = peer.bodies.level.bodies[body].start.position;
-  return isWithin(
+  return isShort(
     state[0] - Math.round(start.x * POSITION_STEPS),
     state[1] - Math.round(start.y * POSITION_STEPS),
     state[2] - Math.round(start.z * POSITION_STEPS),
@@ -42,7 +42,7 @@ export function isPlausible(peer: PeerState, update: Readonly<BodyUpdate>, from:
 }
 
 /** True if a vector is at most this long, all in steps: whole numbers make no garbage when they are passed on. */
-function isWithin(x: number, y: number, z: number, most: number): boolean {
+function isShort(x: number, y: number, z: number, most: number): boolean {
   return x * x + y * y + z * z <= most * most;
 }
 

@@ -15,7 +15,8 @@ const { fround } = Math;
 const HALF_SUBSTEP = fround(SUBSTEP / 2);
 
 /**
- * Free flight, exactly as the engine integrates it and the peer quantises it, tick by tick [W2].
+ * Free flight, exactly as the engine integrates it and the peer quantises it, tick by tick [W2]. For a body that turns
+ * and is not even about its origin, it is a guess: STANDARD.md says why.
  * @param law of the body.
  * @param from STRIDE numbers of a state.
  * @param ticks more than MAX_PREDICTED_TICKS leave the state unchanged.

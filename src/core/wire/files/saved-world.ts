@@ -5,12 +5,14 @@ import {
   MAX_POSITION_METRES,
 } from '../../base/constants.ts';
 import type { BodyId, Existence } from '../../base/ids.ts';
+import { isUnit, pose } from '../../base/math.ts';
+import { poseIn } from '../../base/motion.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 import { canBeOf, capacityOf, isExistence, templateOf } from '../../world/existence.ts';
 import type { Level } from '../../world/level.ts';
 import { MAX_LEVEL_ID_LENGTH } from '../../world/level.ts';
 import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
-import { isLevelHash, openLevel } from '../../world/level-reference.ts';
+import { isLevelHash, isSameLevel, openLevel } from '../../world/level-reference.ts';
 import type { ByteCoder } from './bytes.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { FileFault } from './file.ts';
@@ -144,9 +146,7 @@ function one(state: Int32Array, at: number): Int32Array {
 /** True if a body in a world can have this motion; faultOf checks the level's bounds. */
 function isPossible(motion: Float32Array): boolean {
   for (let i = 0; i < MOTION.rotation; i++) if (!(Math.abs(motion[i]) <= MAX_POSITION_METRES)) return false;
-  let length = 0;
-  for (let i = MOTION.rotation; i < MOTION.linear; i++) length += motion[i] * motion[i];
-  if (Math.abs(length - 1) > ROTATION_SLACK) return false;
+  if (!isUnit(poseIn(motion, 0 as BodyId, where).rotation)) return false;
   return motion.every((value, i) => i < MOTION.linear || Math.abs(value) <= speedLimit(i));
 }
 
@@ -154,11 +154,19 @@ function speedLimit(at: number): number {
   return at < MOTION.angular ? MAX_LINEAR_SPEED : MAX_ANGULAR_SPEED;
 }
 
-/**
- * By how much the square of a unit rotation's length may differ from 1. Rounding to 32 bits gives a hundredth of
- * this.
- */
-const ROTATION_SLACK = 1e-3;
+/** True if two worlds differ in no body, whenever they were saved. */
+export function isSameWorld(a: SavedWorld, b: SavedWorld): boolean {
+  if (!isSameLevel(a.level, b.level) || !isEqual(a.existence, b.existence)) return false;
+  return isEqual(a.resting, b.resting) && isEqual(a.state, b.state);
+}
+
+function isEqual(a: Numbers, b: Numbers): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return a.length === b.length;
+}
+
+type Numbers = Uint8Array | Uint16Array | Int32Array;
+
 /** A world without bodies. */
 export const NO_WORLD: SavedWorld = {
   level: { id: '', seed: 0, hash: '' },
@@ -168,3 +176,4 @@ export const NO_WORLD: SavedWorld = {
   state: new Int32Array(0),
 };
 const motion = new Float32Array(STRIDE);
+const where = pose();

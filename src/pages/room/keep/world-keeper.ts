@@ -1,5 +1,5 @@
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
-import { isSameLevel } from '../../../core/world/level-reference.ts';
+import { isSameWorld } from '../../../core/wire/files/saved-world.ts';
 import type { WorldOrigin } from '../../../storage/last-world.ts';
 import { saveLastWorld } from '../../../storage/last-world.ts';
 import type { World } from '../session/world.ts';
@@ -33,7 +33,7 @@ export class WorldKeeper {
   keep({ peer, choice, isWorthKeeping }: World, origin: WorldOrigin): void {
     if (!isWorthKeeping) return;
     const world = peer.saveWorld(choice, secondsNow());
-    if (this.#kept !== null && isSame(world, this.#kept)) return;
+    if (this.#kept !== null && isSameWorld(world, this.#kept)) return;
     this.#kept = world;
     void saveLastWorld(world, origin).then((isKept) => {
       if (isKept || this.#isRefused) return;
@@ -46,13 +46,4 @@ export class WorldKeeper {
 /** The present time, in seconds since the beginning of 1970. */
 export function secondsNow(): number {
   return Math.floor(Date.now() / 1000);
-}
-
-function isSame(a: SavedWorld, b: SavedWorld): boolean {
-  return isSameLevel(a.level, b.level) && isEqual(a.resting, b.resting) && isEqual(a.state, b.state);
-}
-
-function isEqual(a: Uint8Array | Int32Array, b: Uint8Array | Int32Array): boolean {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return a.length === b.length;
 }
