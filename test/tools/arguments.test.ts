@@ -27,7 +27,7 @@ describe('the arguments of sim', () => {
   });
 
   it.each([
-    ['--players 9', 'players'],
+    ['--players 33', 'players'],
     ['--players 2.5', 'whole number'],
     ['--scene moon', 'moon'],
     ['--bots nobody', 'nobody'],
@@ -87,6 +87,6 @@ describe('the arguments of sim', () => {
     });
     expect(run.status).toBe(2);
     expect(run.stdout).toBe('');
-    expect(run.stderr.trim()).toBe('--players is a number from 2 to 8, not "99".');
+    expect(run.stderr.trim()).toBe('--players is a number from 2 to 32, not "99".');
   });
 });

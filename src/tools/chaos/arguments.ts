@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { MAX_PLAYERS } from '../../core/base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../core/base/constants.ts';
 import type { Court } from '../../harness/chaos/mix.ts';
 import { isLevelId, LEVEL_IDS } from '../../levels/levels.ts';
 import { readWhole, readWords, UsageError } from '../words.ts';
@@ -21,7 +21,7 @@ export const CHAOS_USAGE = `Usage: npm run sim -- --chaos [options]
   --seeds A..B    each plays a whole room of its own kind, cruelly treated (1..100)
   --workers N     processes that play (as many as there are cores)
   --scene NAME    plays all rooms in this level: ${LEVEL_IDS.join(', ')}
-  --players N     and so many play there, 2 to ${MAX_PLAYERS} (4)
+  --players N     and so many play there, 2 to ${MAX_ROOM_PLAYERS} (4)
   --json          one JSON object for each seed, a line each, instead of text`;
 
 const OPTIONS = {
@@ -48,7 +48,7 @@ export function parseChaosArguments(words: readonly string[]): ChaosArguments | 
     throw new UsageError(`--workers is a whole number from 1 to 99, not "${workers}".`);
   if (scene !== undefined && !isLevelId(scene))
     throw new UsageError(`There is no scene "${scene}"; there are ${LEVEL_IDS.join(', ')}.`);
-  const many = readWhole('players', players, 2, MAX_PLAYERS);
+  const many = readWhole('players', players, 2, MAX_ROOM_PLAYERS);
   const court = scene === undefined ? null : { scene: { id: scene, seed: 1 }, players: many };
   return { first: Number(first), last: Number(last), workers: Number(workers), json, court };
 }

@@ -70,7 +70,7 @@ describe('[F1.11] a reader of a recording', () => {
     for (const count of [most, most + 1]) {
       const source = new Source(ids);
       const recorder = new Recorder();
-      for (let seed = 0; seed < count; seed++) begin(recorder, 0, source.reference(seed));
+      for (let level = 0; level < count; level++) begin(recorder, 0, source.reference(level));
       recorder.at(0);
       const read = readRecording(recorder.finish(), source.levels);
       if (count === most) expect(read).toBeTypeOf('object');
