@@ -168,7 +168,7 @@ function crystals(): LevelBody[] {
   ];
 }
 
-/** Compounds: tables, dumb-bells and hooks. */
+/** Compounds: tables, bells and crosses. */
 function hammers(): LevelBody[] {
   const bell = template({ kind: 'compound', parts: bellParts() }, 2, { angularDamping: 0.6 });
   const cross = template({ kind: 'compound', parts: crossParts() }, 1.2);

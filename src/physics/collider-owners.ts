@@ -2,8 +2,8 @@
 const MANY_PARTS = 2 ** 10;
 
 /**
- * The owners of an engine's colliders, and which of them touch. An owner is a body, or something that never moves. One
- * with several colliders, a compound, touches another owner from the first touch of their colliders to the last.
+ * The owners of an engine's colliders, and which of them touch. An owner is a body, or something that never moves. A
+ * compound has several colliders. It touches another owner while any of them does.
  */
 export class ColliderOwners {
   /** For the engine's handle of each collider its owner, times MANY_PARTS, plus its place among the owner's. */

@@ -62,7 +62,7 @@ export class Queries {
     reach: number,
   ): BodyId {
     this.#ball.radius = radius;
-    // Nothing that never moves stops it.
+    // Static bodies do not stop it.
     const { EXCLUDE_FIXED } = this.#engine.QueryFilterFlags;
     const hit = world.castShape(origin, UNTURNED, direction, this.#ball, 0, reach, true, EXCLUDE_FIXED);
     return hit === null ? NO_BODY : this.#bodyOf(hit.collider);

@@ -48,5 +48,5 @@ export class HeldBounds {
   }
 }
 
-/** In place of the shape of a body that is no more. */
+/** The shape of an id without a body. */
 const NO_SHAPE: Shape = { kind: 'ball', radius: 0 };

@@ -5,7 +5,7 @@ import type { Claim } from './record.ts';
 
 /**
  * The decision on a claim or a ruling: a pure function from the receiver's record, the claim, and its sender to one of
- * four verdicts. PROTOCOL.md has the rules in words. The host decides guests' claims, and a guest decides the host's
+ * five verdicts. PROTOCOL.md has the rules in words. The host decides guests' claims, and a guest decides the host's
  * rulings; no others are received.
  */
 export type Verdict =

@@ -103,7 +103,7 @@ function checkStaticShape(say: Report, shape: StaticShape): void {
     if (triangles.length > 3 * MAX_TRIANGLES) say(`A mesh has at most ${MAX_TRIANGLES} triangles.`);
     if (!vertices.every((n) => Math.abs(n) <= MAX_POSITION_METRES)) say('A vertex is not within the world.');
     if (!triangles.every((n) => Number.isInteger(n) && n >= 0 && n < count))
-      say('A triangle has a vertex that there is not.');
+      say('A triangle names a vertex that does not exist.');
   } else if (shape.kind === 'height field') {
     const { columns, rows, heights, size } = shape;
     const isCount = Number.isInteger(columns) && Number.isInteger(rows) && columns > 0 && rows > 0;

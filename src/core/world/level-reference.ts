@@ -19,7 +19,10 @@ const HASH_DIGITS = 20;
 /** Numbers count to this many parts of 1: machines differ in the last bits of sines. */
 const PARTS = 1e6;
 
-/** The hash of all that two peers must have alike. Numbers count to a millionth, and the order of keys does not count. */
+/**
+ * The hash of everything that must be the same on both peers. Numbers count to a millionth, and the order of keys does
+ * not count.
+ */
 function levelHash(level: Level): string {
   const { templates, spawning } = level;
   const bodies = level.bodies.map(({ template, start }) => [templates.indexOf(template), start]);

@@ -58,7 +58,7 @@ export interface Simulation {
   release(body: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void;
 
   /**
-   * Pushes a free body, and wakes it. The next step has it fly with the velocities that it gets from that.
+   * Pushes a free body, and wakes it. The next step moves it with its new velocities.
    * @param impulse newton-seconds.
    * @param at the point of the world where it is pushed, which may turn it; null for its centre of mass.
    * @param mostSpin radians a second: a push at a point that would have the body turn faster does not happen.

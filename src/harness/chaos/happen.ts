@@ -99,7 +99,7 @@ function happenTo(room: RoomHarness, kind: Exclude<OfGuest, 'stall'>, slot: Slot
   }
 }
 
-/** Nobody keeps anything any more: what is kept never returns to none. */
+/** Ends all keeping, because a kept body never returns to none. */
 export function endKeeping(room: RoomHarness): void {
   for (const peer of room.peers)
     for (let body = 0 as BodyId; body < peer.diagnostics.bodies.count; body++)

@@ -21,7 +21,7 @@ export class Actions {
 
   /**
    * Keeps an action until the next tick.
-   * @returns why it is refused; null if it is not, as far as is known now.
+   * @returns why it is refused; null if nothing speaks against it yet.
    */
   ask(peer: PeerState, action: BodyAction): ActionRefusal | null {
     const { count } = peer.bodies;

@@ -64,7 +64,7 @@ export function copyOf(action: BodyAction): BodyAction {
   }
 }
 
-/** True if an action's numbers are finite and within bounds that no body and no peer matters to. */
+/** True if an action's numbers are finite and within the limits that hold for every body and peer. */
 export function isWithinBounds(action: BodyAction, bounds: Bounds): boolean {
   switch (action.kind) {
     case 'take':

@@ -30,12 +30,12 @@ export class BlowState {
   }
 
   /**
-   * [A14.4], [A14.7] The record of a body has changed by another's word.
+   * [A14.4], [A14.7] Another peer has changed the record of a body.
    * @param from the player that had it until now, or NO_SLOT.
    */
   passed({ following, records }: Bodies, body: BodyId, from: Slot, self: Slot, tick: number): void {
     if (from === NO_SLOT) return;
-    // It was drawn where this player had it: its way to where the other one has it is eased.
+    // It was drawn where this player had it: it eases to where the other player has it.
     if (from === self) following.setCanEase(body, true);
     if (records.authority[body] !== NO_SLOT) this.#passedAt[body] = tick;
   }

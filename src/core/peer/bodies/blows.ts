@@ -20,13 +20,13 @@ export function touch(peer: PeerState, a: BodyId, b: BodyId): void {
   peer.blows.took(struck, peer.tick);
 }
 
-/** The one of two bodies that the other one takes if it comes fast enough, or NO_BODY. */
+/** Which of two bodies the other one takes, if it is fast enough, or NO_BODY. */
 function struckOf(peer: PeerState, a: BodyId, b: BodyId): BodyId {
   if (strikes(peer, a)) return mayTake(peer, a, b) ? b : NO_BODY;
   return strikes(peer, b) && mayTake(peer, b, a) ? a : NO_BODY;
 }
 
-/** [A14.1] True if a body is in a hand of this player, or was thrown by it within the last second. */
+/** [A14.1] True if this player holds or keeps a body, or threw it within the last second. */
 function strikes({ self, tick, bodies: { records }, thrownUntil }: PeerState, body: BodyId): boolean {
   if (records.authority[body] !== self) return false;
   return records.hold[body] !== NOT_HELD || thrownUntil[body] > tick;

@@ -20,7 +20,7 @@ const TURN = [3, 4, 5, 6, STATE.angular, STATE.angular + 1, STATE.angular + 2] a
 
 /**
  * Draws a number between 0 and 1 for each of a state's STRIDE numbers, all equally likely; never 0 and never 1. Those for
- * the place do not depend on the turn, which the engine rounds otherwise now and then.
+ * the place do not depend on the turn, which engines sometimes round differently.
  * @param state has STRIDE numbers from `state[at]` on.
  * @param out gets STRIDE numbers.
  */

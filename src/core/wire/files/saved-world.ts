@@ -66,7 +66,8 @@ export function faultOf(world: SavedWorld, level: Level): FileFault | null {
 }
 
 /**
- * Codes a world. Returns the one written or read, which need not be of its level: see faultOf. A file has metres and metres a second, so that it stays readable after a change of the grids.
+ * Codes a world. Returns the one written or read. It may not fit its level: see faultOf. A file has metres and metres
+ * a second, so that it stays readable after a change of the grids.
  */
 export function codeWorld(c: ByteCoder, world: SavedWorld): SavedWorld {
   const savedAt = c.u32(world.savedAt);

@@ -60,7 +60,7 @@ const REFUSALS: Readonly<Partial<Record<PeerEvent['rule'], string>>> = {
   A3: 'the host’s ruling was too old',
   A4: 'the host knows nothing of it',
   S2: 'the host did not allow it',
-  S4: 'it was said of a body that is no more',
+  S4: 'that body no longer exists',
   H1: 'a guest can claim only for itself',
   H2: 'another player holds it',
   H5: 'the claim ran too far ahead',
