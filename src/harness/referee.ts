@@ -71,6 +71,8 @@ export class Referee {
   readonly #restUnder: Int8Array;
   /** For each body the host's ownership sequence at that moment. */
   readonly #restOwnership: Uint16Array;
+  /** For each body the ticks for which it has rested, as of the last step. */
+  readonly #restedFor: Uint16Array;
   readonly #restState: Int32Array;
   readonly #stuck: Uint8Array;
   readonly #eventsSeen = new WeakMap<Peer, number>();
@@ -99,6 +101,7 @@ export class Referee {
     this.#restSince = new Int32Array(this.#count).fill(-1);
     this.#restUnder = new Int8Array(this.#count);
     this.#restOwnership = new Uint16Array(this.#count);
+    this.#restedFor = new Uint16Array(this.#count);
     this.#restState = new Int32Array(this.#count * STRIDE);
     this.#stuck = new Uint8Array(this.#count);
     // Loss does not stop in such a run, so resending gets a second more.
@@ -308,11 +311,15 @@ export class Referee {
       // A player that takes a resting body simulates it in its own engine from then on; giving it back changes
       // nothing. A body that falls free is where the host has it.
       const isAnothers = authority >= 0 && authority !== this.#restUnder[i];
-      if (this.#restSince[i] < 0 || isAnothers || host.ownershipSequence[i] !== this.#restOwnership[i]) {
+      // [R2.4] It may wake and rest again in one tick, a little further on.
+      const wasWoken = authority === this.#restUnder[i] && records.restTicks[i] < this.#restedFor[i];
+      const isNew = this.#restSince[i] < 0 || isAnothers || wasWoken;
+      if (isNew || host.ownershipSequence[i] !== this.#restOwnership[i]) {
         this.#restSince[i] = this.#room.steps;
         for (let k = i * STRIDE; k < (i + 1) * STRIDE; k++) this.#restState[k] = records.state[k];
       }
       this.#restUnder[i] = authority;
+      this.#restedFor[i] = records.restTicks[i];
       this.#restOwnership[i] = host.ownershipSequence[i];
       const since = Math.max(this.calmFrom, authority < 0 ? -Infinity : this.#heldUpAt[authority]);
       const restedMs = Math.min(records.restTicks[i], this.#room.steps - since) * TICK_MS;

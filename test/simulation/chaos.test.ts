@@ -14,6 +14,7 @@ beforeAll(loadPhysics);
 const SEEDS = [2, 3, 5, 6, 7, 8, 10, 12, 13, 16, 17];
 /** Milliseconds that a room may take where others want the machine, too. */
 const PATIENCE = 240_000;
+const PLAYGROUND = { scene: { id: 'playground', seed: 1 }, players: 4 };
 /** Grabs below which a room shows little; towers that are built in turn have the fewest. */
 const LEAST_GRABS = 3;
 
@@ -35,6 +36,11 @@ describe('[I1] to [I8] hold whatever the network, the browsers and the players d
     [455, '[A11.1] a cube that was wedged between cubes of another player swayed for ever'],
   ])('in the room of seed %i: %s', { timeout: PATIENCE }, (seed) => {
     const report = runChaos(seed, createRapierSimulation);
+    expect(report.faults, describeFailure(report)).toEqual([]);
+  });
+
+  test('[R2.4] in a room in which a cone woke and rested again in one tick', { timeout: PATIENCE }, () => {
+    const report = runChaos(7077, createRapierSimulation, undefined, PLAYGROUND);
     expect(report.faults, describeFailure(report)).toEqual([]);
   });
 });
