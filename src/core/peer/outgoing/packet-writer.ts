@@ -103,15 +103,15 @@ export class PacketWriter {
     this.#packet = packet;
     this.#source = source;
     receiver.begin(packet);
-    let bytes = this.#tryWrite(header, players, most);
-    // The sizes of updates are estimates: with what this attempt taught, and less room, fewer are picked.
+    let bytes = this.#tryWrite(header, players, most, false);
+    // The sizes of updates are estimates: with those of this attempt, and less room, fewer are picked.
     for (
       let share = SECOND_SHARE;
       bytes.length > most && receiver.bodiesIn(packet) > 0;
       share -= SHARE_STEP
     ) {
       receiver.takeBackBodies(packet);
-      bytes = this.#tryWrite(header, players, most * Math.max(0, share));
+      bytes = this.#tryWrite(header, players, most * Math.max(0, share), true);
     }
     receiver.sent(packet);
     this.bits.headers = bytes.length * 8 - this.bits.bodies - this.bits.avatars;
@@ -119,13 +119,18 @@ export class PacketWriter {
   }
 
   /** @param most bytes that the packet is to take; it may come out longer. */
-  #tryWrite(header: PacketHeader, players: readonly (OutgoingPlayer | null)[], most: number): Uint8Array {
+  #tryWrite(
+    header: PacketHeader,
+    players: readonly (OutgoingPlayer | null)[],
+    most: number,
+    isAgain: boolean,
+  ): Uint8Array {
     const w = this.#writer;
     w.clear();
     codeHeader(w, header);
     const baseAge = codeBase(w, this.#receiver.baseAge(this.#packet));
     this.bits.avatars = this.#writePlayers(baseAge, players);
-    const any = this.#pick(most * 8 - w.written - END_BITS);
+    const any = this.#pick(most * 8 - w.written - END_BITS, isAgain);
     const before = w.written;
     this.#coding.base = baseAge === 0 ? -1 : this.#packet - baseAge;
     codeUpdates(w, this.#context, baseAge, this.#picked, this.#coding);
@@ -178,15 +183,16 @@ export class PacketWriter {
   /**
    * [W5] Marks the bodies that go in, those of the highest priority first.
    * @param room bits.
+   * @param isAgain true if the last attempt at the same packet came out too long.
    * @returns false if there are none.
    */
-  #pick(room: number): boolean {
+  #pick(room: number, isAgain: boolean): boolean {
     const { priorities } = this.#receiver;
     const packet = this.#packet;
     let any = false;
     this.#picked.fill(0);
     priorities.rank();
-    this.#estimate.begin(room);
+    this.#estimate.begin(room, isAgain);
     for (
       let body = priorities.next(), misses = 0;
       body >= 0 && misses < FULL_AFTER;

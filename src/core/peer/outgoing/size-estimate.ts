@@ -17,11 +17,17 @@ const MOST_EXCESS = 1.5;
 /** Spreads that are added to the excess as a margin. */
 const SPREADS = 2;
 
-/** Estimates the size of a packet's updates before they are written, by the sizes of the last ones. */
+/**
+ * Estimates the size of a packet's updates before they are written, by the sizes of the last ones. A second attempt at
+ * a packet goes by the sizes in the first: updates without a baseline take anything from 1 to 300 bits.
+ */
 export class SizeEstimate {
   readonly #count: number;
   /** Bits that the last update of each body with a baseline took. */
   readonly #bitsOf: Float32Array;
+  /** Bits that the update of each body took in the last attempt, or was expected to take. */
+  readonly #written: Float32Array;
+  #isAgain = false;
   /** Bits that the last update of any body without a baseline took. */
   #plainBits = PLAIN_BITS;
   /** Bits that are expected of the packet so far. */
@@ -37,17 +43,25 @@ export class SizeEstimate {
   constructor(count: number) {
     this.#count = count;
     this.#bitsOf = new Float32Array(count).fill(DIFFERENCE_BITS);
+    this.#written = new Float32Array(count);
   }
 
-  /** Begins a packet. @param room bits for updates. */
-  begin(room: number): void {
+  /**
+   * Begins an attempt at a packet.
+   * @param room bits for updates.
+   * @param isAgain true if the last attempt at the same packet came out too long.
+   */
+  begin(room: number, isAgain: boolean): void {
+    this.#isAgain = isAgain;
     this.#expected = this.#count * FLAG_BITS;
-    this.#most = room / (this.#excess + SPREADS * this.#spread);
+    this.#most = isAgain ? room : room / (this.#excess + SPREADS * this.#spread);
   }
 
   /** Adds a body's update if it is expected to fit. @returns false if it is not. */
   add(body: number, hasBaseline: boolean): boolean {
-    const bits = hasBaseline ? this.#bitsOf[body] : this.#plainBits;
+    const usual = hasBaseline ? this.#bitsOf[body] : this.#plainBits;
+    const bits = this.#isAgain ? this.#written[body] : usual;
+    this.#written[body] = bits;
     if (this.#expected + bits > this.#most) return false;
     this.#expected += bits;
     return true;
@@ -55,12 +69,14 @@ export class SizeEstimate {
 
   /** An update was written. @param parts its size in PARTS of a bit. */
   took(body: number, hasBaseline: boolean, parts: number): void {
+    this.#written[body] = parts / PARTS;
     if (hasBaseline) this.#bitsOf[body] = parts / PARTS;
     else this.#plainBits = parts / PARTS;
   }
 
   /** The packet's updates were all written. @param bits their size. */
   end(bits: number): void {
+    if (this.#isAgain) return;
     const excess = Math.max(LEAST_EXCESS, Math.min(MOST_EXCESS, bits / this.#expected));
     this.#spread += (Math.abs(excess - this.#excess) - this.#spread) * GAIN;
     this.#excess += (excess - this.#excess) * GAIN;

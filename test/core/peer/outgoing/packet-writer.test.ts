@@ -303,6 +303,19 @@ describe('[W5] when there is too much to send', () => {
     expect(seen.size).toBe(400);
   });
 
+  test('[W5.2] every body has its turn where cheap updates and dear ones come together', () => {
+    const many = crowd();
+    // A record alone takes a bit or two. It is written last, so it is what the next packet expects of all.
+    for (const update of many.bodies.slice(200)) if (update !== null) update.kind = 'record';
+    const seen = new Set<BodyId>();
+    for (let packet = 0; packet < 40; packet++) {
+      const sent = many.send('ack lost');
+      expect(sent.length).toBeGreaterThan(0);
+      for (const body of sent) seen.add(body);
+    }
+    expect(seen.size).toBe(400);
+  });
+
   test('[W5.2] every body has its turn', () => {
     const many = crowd();
     const seen = new Set<BodyId>();
