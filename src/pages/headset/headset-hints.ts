@@ -40,10 +40,10 @@ type Done = ReadonlySet<HeadsetAction>;
 /** Returns the hint of one topic for one hand; null if there is none now. */
 type Rule = (moment: Moment, side: HandSide, done: Done) => Hint | null;
 
-const GRIP: Hint = { button: 'squeeze', text: 'Grip: take the cube' };
-const POINT_AND_GRIP: Hint = { button: 'squeeze', text: 'Point at a cube, then grip' };
-const PINCH: Hint = { button: 'squeeze', text: 'Pinch: take the cube' };
-const POINT_AND_PINCH: Hint = { button: 'squeeze', text: 'Point at a cube, then pinch' };
+const GRIP: Hint = { button: 'squeeze', text: 'Grip: take it' };
+const POINT_AND_GRIP: Hint = { button: 'squeeze', text: 'Point at something, then grip' };
+const PINCH: Hint = { button: 'squeeze', text: 'Pinch: take it' };
+const POINT_AND_PINCH: Hint = { button: 'squeeze', text: 'Point at something, then pinch' };
 const SNAP: Hint = { button: 'trigger', text: 'Trigger: bring it to your hand' };
 const SHIFT: Hint = { button: 'stick', text: 'Stick: further, nearer, turn' };
 const THROW: Hint = { button: 'squeeze', text: 'Swing and let go: throw it' };
@@ -56,12 +56,12 @@ const TURN: Hint = { button: 'stick', text: 'Stick left or right: turn' };
 const GRASPS = { controller: 'grip', hand: 'pinch' } as const;
 /** The hints of a hand-over, for a friend's name and what the hand does to take. */
 const GIVING: Readonly<Record<GivingStep['kind'], (friend: string, takes: 'grip' | 'pinch') => string>> = {
-  'pick up': (friend) => `Hold a cube out to ${friend}`,
+  'pick up': (friend) => `Hold something out to ${friend}`,
   'hold out': (friend) => `Hold it out to ${friend}`,
   'hold still': (friend) => `Hold still: ${friend} can take it`,
   'let go': (friend) => `Let go: ${friend} takes it`,
   'put down': (friend, takes) => `Let go of yours, then ${takes} ${friend}’s`,
-  press: (friend, takes) => `${takes === 'grip' ? 'Grip' : 'Pinch'} ${friend}’s cube to take it`,
+  press: (friend, takes) => `${takes === 'grip' ? 'Grip' : 'Pinch'} it to take it from ${friend}`,
   keep: (friend) => `Hold on until ${friend} lets go`,
 };
 /** The button of the left hand, then of the right hand. */

@@ -81,7 +81,7 @@ describe('the menu in an emulated Quest 3', () => {
     await until('the hand is down again', async () => {
       return (await posesOf(host.page)).hands[0].pose.position.y < 1.2;
     });
-    await press(host, 'Back to the cubes', 'Comfort', 'trigger');
+    await press(host, 'Back to the start', 'Comfort', 'trigger');
     const cubes = reachPlaceOf(0, createLevel({ id: 'tower', seed: 1 }), null);
     await until('the wearer is at the cubes, and looks at them', async () => {
       const { position, rotation } = (await posesOf(host.page)).head;

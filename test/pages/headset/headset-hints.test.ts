@@ -30,7 +30,10 @@ function said(
 
 describe('a new player in a headset sees hints', () => {
   test('for taking a cube, moving and the menu', () => {
-    expect(said(FREE, FREE)).toEqual([['Y: menu'], ['Point at a cube, then grip', 'Stick: teleport, turn']]);
+    expect(said(FREE, FREE)).toEqual([
+      ['Y: menu'],
+      ['Point at something, then grip', 'Stick: teleport, turn'],
+    ]);
   });
 
   test('but none for a menu that does not exist', () => {
@@ -38,8 +41,8 @@ describe('a new player in a headset sees hints', () => {
   });
 
   test('for the grip, at the hand that can take a cube', () => {
-    expect(said(FREE, FINDS)[RIGHT][0]).toBe('Grip: take the cube');
-    expect(said(FINDS, FREE)).toEqual([['Grip: take the cube', 'Y: menu'], ['Stick: teleport, turn']]);
+    expect(said(FREE, FINDS)[RIGHT][0]).toBe('Grip: take it');
+    expect(said(FINDS, FREE)).toEqual([['Grip: take it', 'Y: menu'], ['Stick: teleport, turn']]);
   });
 
   test('for a held cube, at that hand, and no others', () => {
@@ -56,12 +59,12 @@ describe('a new player in a headset sees hints', () => {
   test('for pinching and throwing with bare hands, and none for buttons', () => {
     const floor = 'Pinch at the floor: go there';
     const finds = { ...BARE, finds: true };
-    expect(said(BARE, BARE)).toEqual([[], ['Point at a cube, then pinch', floor]]);
-    expect(said(finds, BARE)).toEqual([['Pinch: take the cube'], [floor]]);
+    expect(said(BARE, BARE)).toEqual([[], ['Point at something, then pinch', floor]]);
+    expect(said(finds, BARE)).toEqual([['Pinch: take it'], [floor]]);
     // There a pinch takes the cube.
-    expect(said(finds, finds)).toEqual([[], ['Pinch: take the cube']]);
+    expect(said(finds, finds)).toEqual([[], ['Pinch: take it']]);
     expect(said(BARE, { ...BARE, holds: true }, ['go'])).toEqual([[], ['Swing and let go: throw it']]);
-    expect(said(BARE, BARE, ['grip', 'go'])).toEqual([[], ['Point at a cube, then pinch']]);
+    expect(said(BARE, BARE, ['grip', 'go'])).toEqual([[], ['Point at something, then pinch']]);
     expect(said(BARE, BARE, ['pinch'])).toEqual([[], [floor]]);
     expect(said(BARE, BARE, ['pinch', 'go'])).toEqual([[], []]);
   });
@@ -70,10 +73,10 @@ describe('a new player in a headset sees hints', () => {
     expect(said(NONE, NONE)).toEqual([[], []]);
     expect(said(NONE, FREE)).toEqual([
       [],
-      ['Point at a cube, then grip', 'Stick: teleport, turn', 'B: menu'],
+      ['Point at something, then grip', 'Stick: teleport, turn', 'B: menu'],
     ]);
     expect(said(FREE, NONE)).toEqual([
-      ['Point at a cube, then grip', 'Stick: teleport, turn', 'Y: menu'],
+      ['Point at something, then grip', 'Stick: teleport, turn', 'Y: menu'],
       [],
     ]);
   });
@@ -111,8 +114,8 @@ describe('[A9] a player in a headset reads', () => {
 
   test('at the nearest free hand, how to take a friend’s cube, with a controller or bare hands', () => {
     const lists = said(FREE, FINDS, [], false, true, step('press'));
-    expect(lists).toEqual([['Y: menu'], ['Grip Bo’s cube to take it', 'Stick: teleport, turn']]);
-    expect(first(BARE, BARE, step('press', LEFT))[LEFT]).toBe('Pinch Bo’s cube to take it');
+    expect(lists).toEqual([['Y: menu'], ['Grip it to take it from Bo', 'Stick: teleport, turn']]);
+    expect(first(BARE, BARE, step('press', LEFT))[LEFT]).toBe('Pinch it to take it from Bo');
     expect(first(FREE, FREE, step('keep'))[RIGHT]).toBe('Hold on until Bo lets go');
     expect(first(FREE, HOLDS, step('put down'))[RIGHT]).toBe('Let go of yours, then grip Bo’s');
     expect(first(FREE, FREE, step('press'), ['grip', 'go', 'turn', 'menu', 'take'])).toEqual([
@@ -122,9 +125,9 @@ describe('[A9] a player in a headset reads', () => {
   });
 
   test('to hold a cube out only once it knows how to take one', () => {
-    expect(first(FREE, FREE, step('pick up'))[RIGHT]).toBe('Point at a cube, then grip');
-    expect(first(FREE, FREE, step('pick up'), ['grip'])[RIGHT]).toBe('Hold a cube out to Bo');
-    expect(first(BARE, BARE, step('pick up'), ['grip'])[RIGHT]).toBe('Point at a cube, then pinch');
+    expect(first(FREE, FREE, step('pick up'))[RIGHT]).toBe('Point at something, then grip');
+    expect(first(FREE, FREE, step('pick up'), ['grip'])[RIGHT]).toBe('Hold something out to Bo');
+    expect(first(BARE, BARE, step('pick up'), ['grip'])[RIGHT]).toBe('Point at something, then pinch');
   });
 });
 

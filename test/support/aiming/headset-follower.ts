@@ -13,7 +13,7 @@ declare global {
 /** Milliseconds after which a hand that got nothing opens, and closes again. */
 const TAKES_MS = 3000;
 /** The labels of a hand-over, as a headset's player reads them at its hands. */
-const LABELS = /^(Grip .*’s cube to take it|Hold on until .* lets go)$/;
+const LABELS = /^(Grip it to take it from .*|Hold on until .* lets go)$/;
 
 /** A player in an emulated headset, with controllers, who does what the labels at its hands say. */
 export class HeadsetFollower implements HintFollower {

@@ -79,7 +79,10 @@ function follow(player: RoomPlayerPage, device: Device): HintFollower {
         if (takesUp && !(await holdsAny(player))) await takeUp(player, press);
       } else if (/^Hold it out to/.test(hint)) await device.holdOut();
       else if (/^(Let go|Put yours down)/.test(hint)) await release();
-      else if (/^Press and hold .*’s cube/.test(hint)) await pressOffered(player, press);
+      else if (/^Press and hold .*’s cube/.test(hint)) {
+        const fault = await pressOffered(player, press);
+        if (fault !== null) read.push(fault);
+      }
     },
   };
 }
@@ -144,18 +147,25 @@ async function takeUp(player: RoomPlayerPage, press: (at: Point) => Promise<void
   }
 }
 
-/** Presses the cube in a friend's hand, where it is drawn. */
-async function pressOffered(player: RoomPlayerPage, press: (at: Point) => Promise<void>): Promise<void> {
+/** Presses the cube in a friend's hand, where it is drawn. @returns why it could not; null if it did. */
+async function pressOffered(
+  player: RoomPlayerPage,
+  press: (at: Point) => Promise<void>,
+): Promise<string | null> {
   const { bodies, slot } = await inspectOf(player);
   const offered = bodies.find(({ holder }) => holder !== null && holder.slot !== slot);
-  if (offered === undefined) return;
+  if (offered === undefined) return '(no friend holds a cube)';
   const [x, y, z] = offered.position;
   // It may be out of the picture for a moment, while the friend walks or turns.
   const isSeen = (await inPicture(player, { x, y, z })) !== null;
   const at = isSeen ? await onScreen(player, { x, y, z }) : null;
-  if (at === null) return;
-  if (await isFree(player, at)) await press(at);
-  await within(TAKES_MS, async () => !(await hintOf(player)).startsWith('Press'));
+  if (at === null) return '(the cube is behind)';
+  const free = await isFree(player, at);
+  if (free) await press(at);
+  const isTaken = await within(TAKES_MS, async () => !(await hintOf(player)).startsWith('Press'));
+  if (isTaken) return null;
+  const place = `${Math.round(at.x)}, ${Math.round(at.y)}`;
+  return free ? `(pressed at ${place} in vain)` : `(something lies over the cube at ${place})`;
 }
 
 async function holdsAny(player: RoomPlayerPage): Promise<boolean> {

@@ -22,6 +22,8 @@ import { playersPage, stepped } from './wrist-players.ts';
 /** Units between two tabs; and the space around the letters of a tab, in letters. */
 const TAB_GAP = 8;
 const TAB_PADDING = 2.6;
+/** Letters by which an m is wider than another one. */
+const WIDER = 0.6;
 
 /** Returns the menu's boxes, in WRIST_UNITS. */
 export function wristBoxes(model: RoomModel, state: WristState): WristBox[] {
@@ -51,7 +53,7 @@ function head({ isPractice, code, players, capacity, connection }: RoomModel): W
 }
 
 function tabs(names: readonly Tab[], chosen: Tab): WristBox[] {
-  const letters = names.map((tab) => tab.length + TAB_PADDING);
+  const letters = names.map((tab) => tab.length + WIDER * (tab.split('m').length - 1) + TAB_PADDING);
   const gaps = (names.length - 1) * TAB_GAP;
   const unit = (INSIDE.width - gaps) / letters.reduce((sum, each) => sum + each, 0);
   return names.map((tab, i) => {
@@ -168,7 +170,7 @@ function foot(model: RoomModel, { asked, microphoneGranted }: WristState): Wrist
   return [
     rule,
     ...ownVoice(model, microphoneGranted),
-    button(back, { label: 'Back to the cubes', look: 'plain', size: 23, action: { kind: 'back' } }),
+    button(back, { label: 'Back to the start', look: 'plain', size: 23, action: { kind: 'back' } }),
     button(wave, { label: 'Wave', icon: 'wave', look: 'plain', size: 23, action: { kind: 'wave' } }),
     button(left, { label: 'Leave the headset', look: 'plain', size: 23, action: { kind: 'leave headset' } }),
     button(right, {

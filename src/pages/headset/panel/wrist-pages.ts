@@ -67,19 +67,19 @@ function isSame(a: Comfort, b: Comfort): boolean {
 type HelpLine = readonly [control: string, what: string];
 
 const WITH_CONTROLLERS: readonly HelpLine[] = [
-  ['Grip', 'Take a cube. Swing and let go to throw it.'],
-  ['Trigger', 'Bring the cube to your hand.'],
-  ['Stick, with a cube', 'Push it away, pull it near, turn it.'],
+  ['Grip', 'Take something. Swing and let go to throw it.'],
+  ['Trigger', 'Bring it to your hand.'],
+  ['Stick, while you hold', 'Push it away, pull it near, turn it.'],
   ['Stick forward', 'Point at the floor and go there.'],
   ['Stick aside', 'Turn.'],
-  ['A cube held out', 'A friend grips it to take it.'],
+  ['Hold it out', 'A friend grips it to take it.'],
   ['Y or B', 'Open and close this menu.'],
 ];
 const WITH_BARE_HANDS: readonly HelpLine[] = [
-  ['Pinch', 'Take a cube. Swing and let go to throw it.'],
-  ['Point and pinch', 'Take a cube that is far away.'],
+  ['Pinch', 'Take something. Swing and let go to throw it.'],
+  ['Point and pinch', 'Take something that is far away.'],
   ['Pinch at the floor', 'Hold, aim, and let go: you are there.'],
-  ['A cube held out', 'A friend pinches it to take it.'],
+  ['Hold it out', 'A friend pinches it to take it.'],
   ['Left wrist', 'Look at it, and press Menu.'],
 ];
 

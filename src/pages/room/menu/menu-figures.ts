@@ -53,7 +53,7 @@ const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['T'], 'Throw it. Hold the key longer to throw further'],
   [['O'], 'Hold it out to a friend, who presses it. Then let go'],
   [['Left press'], 'On a friend’s cube: it is yours when the friend lets go'],
-  [['B', 'Home'], 'Back to the cubes'],
+  [['B', 'Home'], 'Back to the start'],
   [['V'], 'Wave'],
   [['M', 'Esc'], 'This menu'],
 ];

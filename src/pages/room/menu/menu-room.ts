@@ -93,7 +93,7 @@ const CAPACITIES = Array.from({ length: MAX_ROOM_PLAYERS - 1 }, (_, i) => i + 2)
 
 /** The button that brings the player back to where it began. */
 export function createBack(onBack: () => void): Part {
-  const back = button('Back to the cubes', onBack, { class: 'back' });
+  const back = button('Back to the start', onBack, { class: 'back' });
   return { element: el('section', { 'aria-label': 'Your place' }, back), show: () => undefined };
 }
 
