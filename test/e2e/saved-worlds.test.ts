@@ -51,7 +51,7 @@ describe('worlds that are kept, in files and in the browser', () => {
     await moveTop(player);
     const built = await whereAllIs(player);
 
-    const file = await fileFrom(player.page, 'Save cubes');
+    const file = await fileFrom(player.page, 'Save the world');
     expect(typeof readWorldFile(file, gameLevels)).toBe('object');
     // At once, so that what is kept as a page goes is what counts.
     await player.page.close();

@@ -168,7 +168,7 @@ function ownBodies({ peer, level }: AddingWorld): BodyId[] {
 export function refusalSentence(refusal: SpawnRefusal, most: number): string {
   switch (refusal) {
     case 'too many':
-      return `You have ${most} bodies out. Remove one first.`;
+      return `You have ${most} things out. Remove one first.`;
     case 'too fast':
       return 'Not so fast: wait a moment.';
     case 'bounds':

@@ -14,7 +14,7 @@ export type KeepHandlers = {
 
 /** The buttons that save and open cubes, and that record. */
 export function createKeep(handlers: KeepHandlers): Part {
-  const save = button('Save cubes', () => handlers.onSaveWorld());
+  const save = button('Save the world', () => handlers.onSaveWorld());
   const open = button('Open a file', () => handlers.onOpenWorld());
   const record = recordButton(handlers);
   return {
@@ -22,7 +22,7 @@ export function createKeep(handlers: KeepHandlers): Part {
       'Save and record',
       el('div', { class: 'actions' }, save, open),
       el('div', { class: 'actions recorder' }, record.element),
-      el('p', { class: 'aside' }, 'Records cubes and players, not voices.'),
+      el('p', { class: 'aside' }, 'Records the world and its players, not voices.'),
     ),
     show(model) {
       const { you, host } = model;

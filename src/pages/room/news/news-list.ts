@@ -38,6 +38,9 @@ export function createNews(onFocusLost: () => void): NewsList {
   return {
     element,
     say(sentence) {
+      // The same sentence again takes the place of the first.
+      for (const same of element.querySelectorAll(':scope > p'))
+        if (same.textContent === sentence) same.remove();
       const line = el('p', {}, sentence);
       element.append(line);
       const [oldest, ...others] = element.querySelectorAll(':scope > p');

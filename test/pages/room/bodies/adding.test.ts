@@ -89,7 +89,7 @@ describe('[S2] a player adds a body', () => {
     expect(page.add(0)).toBe(NO_BODY);
     expect(page.said).toEqual([
       refusalSentence('too fast', PER_PLAYER),
-      'You have 3 bodies out. Remove one first.',
+      'You have 3 things out. Remove one first.',
     ]);
   });
 
