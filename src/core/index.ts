@@ -16,10 +16,9 @@
  *     peer.view(alpha, input, view); // once a frame
  *
  * Units are metres, seconds, radians and kilograms, unless a name says otherwise; axes are right-handed, y up,
- * -z forward. The world is a box: 64 m from the middle along x and z, 2 m below the floor to 62 m above it. No
- * position outside can be sent [W2], and what comes within a metre of its sides or its top is put back [R4].
+ * -z forward. The level has the world's bounds, up to a kilometre: a body that leaves them is put back [R4].
  */
-export type { BodyId, ConnectionId, HandSide, Hold, Sequence, Slot, Tick } from './base/ids.ts';
+export type { BodyId, ConnectionId, Existence, HandSide, Hold, Sequence, Slot, Tick } from './base/ids.ts';
 export { LEFT, NO_BODY, NO_SLOT, RIGHT } from './base/ids.ts';
 export {
   MAX_BODIES,
@@ -34,13 +33,23 @@ export type { Pose, Quaternion, Vector } from './base/math.ts';
 export { POSE_STRIDE, STRIDE } from './base/state.ts';
 export { Random } from './base/random.ts';
 
-export { capacityOf } from './world/existence.ts';
-export type { Level, LevelBody, Spawning, Template } from './world/level.ts';
+export type { Absence } from './world/existence.ts';
+export { absenceOf, capacityOf, generationOf, templateOf } from './world/existence.ts';
+export type {
+  Bounds,
+  GuestRights,
+  Level,
+  LevelBody,
+  RestLimits,
+  Spawning,
+  StaticBody,
+  Template,
+} from './world/level.ts';
 export { flatLevel, STANDARD_MATERIAL } from './world/level.ts';
 export { faultsOfLevel } from './world/level-faults.ts';
 export type { LevelRecipe, LevelReference, LevelSource } from './world/level-reference.ts';
 export { referTo } from './world/level-reference.ts';
-export type { Shape } from './world/shape.ts';
+export type { Shape, StaticShape } from './world/shape.ts';
 export type { Simulation } from './world/simulation.ts';
 export { ContactGraph } from './world/contacts.ts';
 

@@ -9,7 +9,7 @@ const MAX_FILE_BYTES = 64 * 2 ** 20;
 /** [F5] Why a file can't be opened, and what the player can do. The page is unchanged in all these cases. */
 export const FILE_FAULTS: Readonly<Record<FileKind, Readonly<Record<FileFault, string>>>> = {
   world: {
-    foreign: 'This file has no cubes. Choose one that was saved here.',
+    foreign: 'This file is no saved world. Choose one that was saved here.',
     'other kind': 'This file is a recording. To watch it, press “Watch a recording” in the lobby.',
     'other version': 'This file is from another version. Reload the page, then try again.',
     damaged: 'This file is damaged. Nothing has changed. Try another copy.',
@@ -18,7 +18,7 @@ export const FILE_FAULTS: Readonly<Record<FileKind, Readonly<Record<FileFault, s
   },
   recording: {
     foreign: 'This file isn’t a recording. Choose one that was saved here.',
-    'other kind': 'This file has cubes, but no recording. Open it in the menu of a room.',
+    'other kind': 'This file is a saved world, not a recording. Open it in the menu of a room.',
     'other version': 'This recording is from another version. Only that version can play it.',
     damaged: 'This file is damaged. Try another copy.',
     crowded: 'Too many cubes overlap in this recording. Try another file.',

@@ -49,8 +49,13 @@ const MOST_RETRY_MS = 5000;
 const FIRST_ANSWER_MS = 10_000;
 /** Milliseconds that it has when it is asked again. */
 const NEXT_ANSWER_MS = 5000;
-/** Milliseconds after dialling an id: a report that nobody has the id is about an earlier attempt if it comes sooner. */
+/**
+ * Milliseconds after the first call of a search for an id: a report that nobody has the id is about an earlier search
+ * if it comes sooner.
+ */
 const NEWS_AFTER_MS = 1000;
+/** Milliseconds between two calls of an id that count as one search: a search calls every two seconds [F3.7]. */
+const SAME_SEARCH_MS = 2900;
 /** Ids of which this page remembers when it dialled them. */
 const MOST_ASKED = 64;
 
@@ -71,6 +76,9 @@ type GuardedPeerJs = {
   readonly deliver: (signal: Signal) => void;
 };
 
+/** Milliseconds of performance.now: the first and the last call of a search for an id. */
+type Asked = { readonly firstMs: number; readonly lastMs: number };
+
 /** One id of this page at the broker. The page keeps it until it closes or releases it. */
 export class Address {
   readonly id: string;
@@ -87,8 +95,8 @@ export class Address {
   #retry: ReturnType<typeof setTimeout> | undefined;
   /** Ids that nobody has, as the broker said. */
   readonly #missing = new Set<string>();
-  /** When each id was last dialled. */
-  readonly #askedAt = new Map<string, number>();
+  /** When each id was dialled. */
+  readonly #askedAt = new Map<string, Asked>();
 
   /** @param token proves to the broker, later or from another page, that the id belongs to its sender. */
   constructor(
@@ -165,8 +173,11 @@ export class Address {
     // Before the broker has answered, PeerJS would drop the request.
     if (this.#state !== 'open' || this.#peer.disconnected) return null;
     this.#missing.delete(id);
+    const now = performance.now();
+    const asked = this.#askedAt.get(id);
+    const goesOn = asked !== undefined && now - asked.lastMs < SAME_SEARCH_MS;
     this.#askedAt.delete(id);
-    this.#askedAt.set(id, performance.now());
+    this.#askedAt.set(id, { firstMs: goesOn ? asked.firstMs : now, lastMs: now });
     for (const oldest of this.#askedAt.keys())
       if (this.#askedAt.size > MOST_ASKED) this.#askedAt.delete(oldest);
     const connection = this.#ask(() => this.#peer.connect(id, { reliable: true, serialization: 'raw' }));
@@ -306,6 +317,6 @@ export class Address {
   }
 
   #isNews(id: string): boolean {
-    return performance.now() - (this.#askedAt.get(id) ?? -Infinity) > NEWS_AFTER_MS;
+    return performance.now() - (this.#askedAt.get(id)?.firstMs ?? -Infinity) > NEWS_AFTER_MS;
   }
 }

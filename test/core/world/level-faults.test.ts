@@ -175,7 +175,7 @@ describe('[B1.4] a sentence says', () => {
     [
       'that a mesh is torn',
       withStatic({ kind: 'mesh', vertices: [0, 0, 0], triangles: [0, 1, 2] }),
-      /^Static body 0: A triangle has/,
+      /^Static body 0: A triangle names/,
     ],
     [
       'that a mesh is empty',

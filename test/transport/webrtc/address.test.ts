@@ -55,6 +55,16 @@ describe('an address', () => {
     expect(performance.now() - started).toBeLessThan(4000);
     expect(address.isMissing('nobody')).toBe(false);
   });
+
+  test('[F3.7] learns it although it goes on calling', async () => {
+    const address = await openAddress();
+    const calling = setInterval(() => address.connect('no-one'), 700);
+    try {
+      await until(() => address.isMissing('no-one'), 'the broker says that nobody is there');
+    } finally {
+      clearInterval(calling);
+    }
+  });
 });
 
 describe('a broker that goes and comes back', () => {

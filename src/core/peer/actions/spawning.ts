@@ -31,7 +31,7 @@ export type Spawn = {
 export type SpawnRefusal = 'not allowed' | 'too many' | 'too fast' | 'bounds' | 'no world' | 'no body';
 
 /**
- * [S2] Spawns a body under this player, at once. On a guest the host may refuse it, which is logged as `refused`.
+ * [S2] Spawns a body under this player, at once. On a guest the host may refuse it, which is logged as `refuse`.
  * @returns its id, or why there is none.
  */
 export function spawn(peer: PeerState, wish: Spawn): BodyId | SpawnRefusal {

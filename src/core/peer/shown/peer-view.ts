@@ -55,7 +55,7 @@ export type PeerView = {
 
 /**
  * Makes a view to be filled by `Peer.view`.
- * @param count bodies in the world.
+ * @param count bodies in the world at the most: `capacityOf` the level.
  */
 export function peerView(count: number): PeerView {
   return {

@@ -98,7 +98,11 @@ export class Adding {
     const isAdded = body >= level.bodies.length;
     if (body === NO_BODY) this.#say('Point at something that you have added, to remove it.');
     else if (!ownBodies(world).includes(body) && !(peer.isHost && isAdded))
-      this.#say('You can remove only what you have added.');
+      this.#say(
+        peer.isHost
+          ? 'You can remove only what somebody has added.'
+          : 'You can remove only what you have added.',
+      );
     else if (!this.#removals.some((removal) => removal.body === body))
       this.#removals.push({ body, left: PATIENCE, hasAsked: false });
   }

@@ -171,8 +171,8 @@ describe('[S3] a player removes', () => {
     host.adding.remove(host.world, 0 as BodyId);
     pass(stage, [host, guest, other], 30);
     expect([kept, gone, 0 as BodyId].map((body) => other.has(body))).toEqual([true, false, true]);
-    const only = 'You can remove only what you have added.';
-    expect([other.said, host.said]).toEqual([[only], [only]]);
+    expect(other.said).toEqual(['You can remove only what you have added.']);
+    expect(host.said).toEqual(['You can remove only what somebody has added.']);
   });
 
   test('not what another player holds, which it reads', async () => {
