@@ -289,9 +289,28 @@ describe('voices in a room', () => {
     for (const player of [ada, red]) expect(await voiceOf(player, 2)).toBe('off');
   });
 
+  /**
+   * Waits until all of some players name the same host, another than the former, and returns its slot.
+   * A page that votes late is passed over, so on a busy machine it is not always the lowest slot ([F4.4]).
+   */
+  async function nextHost(
+    of: readonly RoomPlayerPage[],
+    former: number,
+    meanwhile = async (): Promise<void> => {},
+  ): Promise<number> {
+    let next = former;
+    await until('all have the same next host', async () => {
+      await meanwhile();
+      const hosts = new Set((await Promise.all(of.map(roomOf))).map(({ host }) => host));
+      [next = former] = hosts;
+      return hosts.size === 1 && next !== former;
+    });
+    return next;
+  }
+
   it('[F4.1] goes on while the host’s page is gone, and under the next host', async () => {
     await allSpeak();
-    const [ada, red, green] = players;
+    const [ada, red, green, yellow] = players;
     const left = [red, green];
     await heard('three speak', left, (all) => spoken(all) === 2);
     await crash(ada.page);
@@ -300,29 +319,33 @@ describe('voices in a room', () => {
       const all = await Promise.all(left.map(({ page }) => page.evaluate(measure, LISTENING_MS)));
       for (const [i, { levels }] of all.entries()) silences += levels[i === 0 ? 2 : 1] > VOICE ? 0 : 1;
     };
-    await until('Red is the host', async () => {
-      await listen();
-      return (await Promise.all(left.map(roomOf))).every(({ host }) => host === 1);
-    });
+    await nextHost([red, green, yellow], 0, listen);
     for (let i = 0; i < 3; i++) await listen();
     expect(silences).toBe(0);
     for (const player of left)
       expect(await Promise.all([0, 1, 2].map((slot) => voiceOf(player, slot)))).toEqual(['off', 'on', 'on']);
-    await heard('Yellow hears on', [players[3]], (all) => spoken(all) === 2 && loudness(all) > LOUD);
+    await heard('Yellow hears on', [yellow], (all) => spoken(all) === 2 && loudness(all) > LOUD);
   });
 
   it('[F4.15] goes on while a host stands still, and is a guest when it wakes', async () => {
     const [, red, green] = players;
-    expect((await roomOf(green)).host).toBe(1);
+    const left = players.slice(1);
+    const former = await nextHost(left, 0);
     await heard('each hears the other', [red, green], ({ levels }) => Math.max(levels[1], levels[2]) > VOICE);
     const calls = await Promise.all([red, green].map(({ page }) => page.evaluate(callsMade)));
-    const frozen = red.page.evaluate(() => {
+    const frozen = players[former].page.evaluate(() => {
       const end = performance.now() + 4000;
       while (performance.now() < end);
     });
-    await until('Green is the host', async () => (await roomOf(green)).host === 2);
+    const next = await nextHost(
+      left.filter((player) => player !== players[former]),
+      former,
+    );
     await frozen;
-    await until('Red is a guest', async () => (await roomOf(red)).host === 2);
+    await until(
+      'the one that stood still is a guest',
+      async () => (await roomOf(players[former])).host === next,
+    );
     await heard('each hears the other', [red, green], ({ levels }) => Math.max(levels[1], levels[2]) > VOICE);
     const callsLater = await Promise.all([red, green].map(({ page }) => page.evaluate(callsMade)));
     expect(callsLater, 'no call was made anew').toEqual(calls);
