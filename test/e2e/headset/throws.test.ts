@@ -181,11 +181,11 @@ describe('a player in an emulated Quest 3, and a friend at a desk, who throw and
     const carried = (-2 * (sights[at + 1].tick - sights[at].tick)) / 60;
     expect(x - from, 'metres that the hand went on').toBeGreaterThan(carried - 0.05);
     expect(x - from, 'metres that the hand went on').toBeLessThan(0.05);
-    // On the floor it may roll.
+    // On the floor it may roll, and it may glance off a cube that lies there. At the hand's 2 m/s it would fly 1.2 m.
     const falling = sights.slice(at + 1).filter(({ believed }) => believed[1] > 0.6);
     expect(falling.length).toBeGreaterThan(0);
     const beside = falling.map(({ believed }) => Math.hypot(believed[0] - x, believed[2] - z));
-    expect(Math.max(...beside), 'metres from under where it was lost: it is not thrown').toBeLessThan(0.05);
+    expect(Math.max(...beside), 'metres from under where it was lost: it is not thrown').toBeLessThan(0.3);
     await track(ada, 'right', true);
     await until('the hand is back', () => pair.seesHands(true));
   });
