@@ -1,6 +1,6 @@
 import type { Browser, JSHandle } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { crash } from '../../support/pages/room-faults.ts';
+import { crash, nextHost } from '../../support/pages/room-faults.ts';
 import { dropHand, grabCube, throwCube } from '../../support/pages/room-moves.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inRoom, openPage, roomOf, startRoom, until } from '../../support/pages/room-page.ts';
@@ -289,25 +289,6 @@ describe('voices in a room', () => {
     for (const player of [ada, red]) expect(await voiceOf(player, 2)).toBe('off');
   });
 
-  /**
-   * Waits until all of some players name the same host, another than the former, and returns its slot.
-   * A page that votes late is passed over, so on a busy machine it is not always the lowest slot ([F4.4]).
-   */
-  async function nextHost(
-    of: readonly RoomPlayerPage[],
-    former: number,
-    meanwhile = async (): Promise<void> => {},
-  ): Promise<number> {
-    let next = former;
-    await until('all have the same next host', async () => {
-      await meanwhile();
-      const hosts = new Set((await Promise.all(of.map(roomOf))).map(({ host }) => host));
-      [next = former] = hosts;
-      return hosts.size === 1 && next !== former;
-    });
-    return next;
-  }
-
   it('[F4.1] goes on while the host’s page is gone, and under the next host', async () => {
     await allSpeak();
     const [ada, red, green, yellow] = players;
@@ -319,7 +300,7 @@ describe('voices in a room', () => {
       const all = await Promise.all(left.map(({ page }) => page.evaluate(measure, LISTENING_MS)));
       for (const [i, { levels }] of all.entries()) silences += levels[i === 0 ? 2 : 1] > VOICE ? 0 : 1;
     };
-    await nextHost([red, green, yellow], 0, listen);
+    await nextHost([red, green, yellow], 0, 20, listen);
     for (let i = 0; i < 3; i++) await listen();
     expect(silences).toBe(0);
     for (const player of left)

@@ -124,3 +124,32 @@ export async function crash(page: Page): Promise<void> {
   void session.send('Page.crash').catch(() => undefined);
   await crashed;
 }
+
+/**
+ * Waits until some players name the same host, another than the former, and are well connected to it.
+ * A page that votes late is passed over, so on a busy machine it is not always the lowest slot ([F4.4]).
+ * @param meanwhile is done before each look at them.
+ * @returns the slot of that host. @throws Error with what each of them has, if it takes longer than some seconds.
+ */
+export async function nextHost(
+  of: readonly RoomPlayerPage[],
+  former: number,
+  seconds = 20,
+  meanwhile = async (): Promise<void> => {},
+): Promise<number> {
+  let next = former;
+  await until(
+    'all have the same next host',
+    async () => {
+      await meanwhile();
+      const rooms = await Promise.all(of.map(roomOf));
+      const seen = rooms.map(({ you, host, connection }) => `${you} has ${host}, ${connection}`);
+      next = rooms[0].host;
+      if (next !== former && rooms.every(({ host, connection }) => host === next && connection === 'good'))
+        return true;
+      throw new Error(seen.join('; '));
+    },
+    seconds,
+  );
+  return next;
+}
