@@ -4,7 +4,7 @@ import { BROWSER_ARGS, findBrowser } from './test/support/run/browser.ts';
 import { givenShared } from './test/support/run/shared.ts';
 
 const E2E = 'test/e2e/**/*.test.ts';
-/** Stories of a single page that draws, or of pages that mostly show texts: two of them share the cores. */
+/** Stories of a single page that draws, or of pages that mostly show texts. */
 const LIGHT = [
   'effects',
   'headset/cost',
@@ -17,8 +17,6 @@ const LIGHT = [
   'room/doors',
   'room/keyboard',
 ].map((name) => `test/e2e/${name}.test.ts`);
-/** Stories that wait for networks more than they draw: two of them share the cores, too. */
-const WAITING = ['joining', 'relay', 'room/flood', 'room/https'].map((name) => `test/e2e/${name}.test.ts`);
 const LONG = 'test/**/*.long.test.ts';
 const WEBRTC = 'test/transport/webrtc/**/*.test.ts';
 const SHARED_SETUP = 'test/support/run/shared-setup.ts';
@@ -30,8 +28,8 @@ const given = givenShared();
 const executablePath = given === undefined ? findBrowser() : undefined;
 
 /**
- * `node`: all tests that need no browser. `pages`, `rooms` and `waiting`: pages in Chromium, seen from outside, one of
- * them or several together. `webrtc`: tests that run in Chromium themselves. `long`: tests that take minutes.
+ * `node`: all tests that need no browser. `pages` and `rooms`: pages in Chromium, seen from outside, one of them or
+ * several together. `webrtc`: tests that run in Chromium themselves. `long`: tests that take minutes.
  */
 export default defineConfig({
   test: {
@@ -68,26 +66,14 @@ export default defineConfig({
         test: {
           name: 'rooms',
           include: [E2E],
-          exclude: [LONG, ...LIGHT, ...WAITING],
+          exclude: [LONG, ...LIGHT],
           globalSetup: SHARED_SETUP,
-          // One room at a time: its pages keep real time, and two at once fill the cores even where no pixels are filled.
-          maxWorkers: 1,
-          isolate,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        test: {
-          name: 'waiting',
-          include: WAITING,
-          globalSetup: SHARED_SETUP,
+          // A page in play takes a quarter of a core: two rooms at once leave time for pages that load.
           maxWorkers: 2,
           isolate,
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
       {

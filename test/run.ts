@@ -36,7 +36,7 @@ const TWO_STORIES = [
   ...['--project', 'pages', 'test/e2e/room/keyboard.test.ts'],
   ...['--project', 'rooms', 'test/e2e/headset/feel.test.ts'],
 ];
-const ALL_STORIES = ['webrtc', 'pages', 'rooms', 'waiting'].flatMap((name) => ['--project', name]);
+const ALL_STORIES = ['webrtc', 'pages', 'rooms'].flatMap((name) => ['--project', name]);
 
 /** Minutes after which a gate or a run of vitest is taken to hang, and is stopped. */
 const GATE_LIMIT = 3;

@@ -17,7 +17,8 @@ describe('bandwidth over WebRTC', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    site = openSite();
+    browser = await connectBrowser();
   });
   afterAll(() => browser.close());
 

@@ -17,7 +17,8 @@ let effects: JSHandle<EffectsPage>;
 const faults: string[] = [];
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+  site = openSite();
+  browser = await connectBrowser();
   page = await open();
   effects = (await page.waitForFunction(() => window.effectsPage)) as JSHandle<EffectsPage>;
 });

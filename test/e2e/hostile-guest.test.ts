@@ -25,7 +25,8 @@ describe('a guest whose page breaks the rules', () => {
   let players: RoomPlayerPage[];
 
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    site = openSite();
+    browser = await connectBrowser();
     players = await Promise.all([1, 2].map(() => openPage(browser, site.url)));
   });
   afterAll(() => browser.close());

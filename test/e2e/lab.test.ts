@@ -20,7 +20,8 @@ describe('the lab', () => {
   const faults: string[] = [];
 
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    site = openSite();
+    browser = await connectBrowser();
   });
   afterAll(() => browser.close());
   afterEach(async () => {

@@ -11,7 +11,8 @@ describe('the doors of the lobby', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    site = openSite();
+    browser = await connectBrowser();
   });
   afterAll(() => browser.close());
 

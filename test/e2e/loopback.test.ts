@@ -18,7 +18,8 @@ describe('the loopback page', () => {
   const faults: string[] = [];
 
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    site = openSite();
+    browser = await connectBrowser();
   });
   afterAll(() => browser.close());
   afterEach(async () => {

@@ -49,7 +49,7 @@ describe('[F1] the Content Security Policy of the pages', () => {
   afterAll(() => browser.close());
 
   it.each([
-    ['as they are built', async () => startBuiltServer((await openSite()).folder)],
+    ['as they are built', () => startBuiltServer(openSite().folder)],
     ['from the sources', () => startServer()],
   ] as const)('%s: they play under it, and no script from elsewhere runs', async (_, start) => {
     const server: PageServer = await start();
@@ -73,7 +73,7 @@ describe('[F1] the Content Security Policy of the pages', () => {
   });
 
   it('stands in the built page, too, for sites that send no headers', async () => {
-    const html = await (await fetch((await openSite()).url)).text();
+    const html = await (await fetch(openSite().url)).text();
     const said = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1];
     const policy = said?.replaceAll('&#39;', "'");
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-");

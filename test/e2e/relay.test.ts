@@ -38,7 +38,7 @@ describe.skipIf(!hasTurn())('two players through a TURN relay', () => {
     port: number,
     during: (players: readonly RoomPlayerPage[]) => Promise<void>,
   ): Promise<void> {
-    const { folder } = await openSite();
+    const { folder } = openSite();
     const server: PageServer = await startBuiltServer(folder, {
       HANDOVER_TURN: `turn:127.0.0.1:${port}?transport=udp`,
       HANDOVER_TURN_USER: TURN_USER,

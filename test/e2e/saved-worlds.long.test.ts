@@ -10,7 +10,8 @@ describe('a browser that keeps nothing', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    site = openSite();
+    browser = await connectBrowser();
   });
   afterAll(() => browser.close());
 

@@ -38,7 +38,8 @@ describe('worlds that are kept, in files and in the browser', () => {
 
   beforeAll(async () => {
     await loadPhysics();
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    site = openSite();
+    browser = await connectBrowser();
   });
   afterAll(() => browser.close());
   afterEach(async () => {

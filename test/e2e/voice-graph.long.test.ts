@@ -18,7 +18,7 @@ const SILENT = 1e-4;
 
 let site: Site;
 beforeAll(async () => {
-  site = await openSite();
+  site = openSite();
 });
 
 async function ready(page: Page): Promise<JSHandle<VoicePage>> {

@@ -32,7 +32,8 @@ describe('hands in a headset', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    site = openSite();
+    browser = await connectBrowser();
   });
   afterAll(() => browser.close());
 

@@ -15,7 +15,8 @@ let view: JSHandle<HeadsetViewPage>;
 const faults: string[] = [];
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+  site = openSite();
+  browser = await connectBrowser();
   page = await browser.newPage();
   page.on('pageerror', (error) => faults.push(error.message));
   await page.goto(`${site.url}test/e2e/pages/headset-view.html`);

@@ -19,7 +19,8 @@ let browser: Browser;
 const players: RoomPlayerPage[] = [];
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+  site = openSite();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

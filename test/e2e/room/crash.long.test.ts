@@ -5,8 +5,8 @@ import { crash, openMenu } from '../../support/pages/room-faults.ts';
 import { grabCube, moveHand } from '../../support/pages/room-moves.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inspectOf, joinByCode, openPage, roomOf, startRoom, until } from '../../support/pages/room-page.ts';
-import type { Site } from '../../support/run/stories.ts';
-import { connectBrowser, openSite } from '../../support/run/stories.ts';
+import type { OwnSite } from '../../support/run/stories.ts';
+import { connectBrowser, openOwnSite } from '../../support/run/stories.ts';
 
 /** Hosts that are killed, one after the other, with three guests each. */
 const KILLS = Number(process.env.KILLS ?? 10);
@@ -21,13 +21,16 @@ describe.each([
   ['alive', true],
   ['dead', false],
 ] as const)('[F4.1] hosts that are killed, with the broker %s', (_, isBrokerAlive) => {
-  let site: Site;
+  let site: OwnSite;
   let browser: Browser;
 
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    [site, browser] = await Promise.all([openOwnSite(), connectBrowser()]);
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
 
   const open = (): Promise<RoomPlayerPage> => openPage(browser, site.url, {}, { frameRate: FRAME_RATE });
 
@@ -47,7 +50,7 @@ describe.each([
       await crash(host.page);
       taken.push((Math.max(...(await Promise.all(watched))) - killedAt) / 1000);
       if ((await inspectOf(guests[0])).bodies[TOP].holder?.slot === (await roomOf(guests[2])).you) held++;
-      if (!isBrokerAlive) await site.startBroker();
+      if (!isBrokerAlive) site.startBroker();
       await Promise.all(guests.map(({ context }) => context.close()));
     }
     taken.sort((a, b) => a - b);
@@ -64,13 +67,16 @@ describe.each([
 });
 
 describe('[F4.15] a host whose page stops for 5 s', () => {
-  let site: Site;
+  let site: OwnSite;
   let browser: Browser;
 
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    [site, browser] = await Promise.all([openOwnSite(), connectBrowser()]);
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
 
   it('is a guest in its place when it wakes', async () => {
     const open = (): Promise<RoomPlayerPage> => openPage(browser, site.url, {}, { frameRate: FRAME_RATE });

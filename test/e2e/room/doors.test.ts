@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 it('one is called and coloured as one likes, and what a host wipes can be brought back', async () => {
-  const site = await openSite();
+  const site = openSite();
   const host = await openPage(browser, site.url, SIZE);
   const { link } = await startRoom(host, 'Ada', 'tower');
   const waiting = host.page.getByText('Waiting for a friend…');

@@ -49,7 +49,8 @@ type Point = readonly [x: number, y: number, z: number];
 let site: Site;
 let browser: Browser;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+  site = openSite();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

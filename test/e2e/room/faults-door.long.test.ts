@@ -25,8 +25,8 @@ import {
   startRoom,
   until,
 } from '../../support/pages/room-page.ts';
-import type { Site } from '../../support/run/stories.ts';
-import { connectBrowser, openSite } from '../../support/run/stories.ts';
+import type { OwnSite } from '../../support/run/stories.ts';
+import { connectBrowser, openOwnSite } from '../../support/run/stories.ts';
 
 /** Slots in the order in which players come in. */
 const [ADA, BO, CY, DI] = [0, 1, 2, 3];
@@ -34,7 +34,7 @@ const [ADA, BO, CY, DI] = [0, 1, 2, 3];
 const SEED = 20_261;
 
 describe('at the door of a room', () => {
-  let site: Site;
+  let site: OwnSite;
   let browser: Browser;
   let ada: RoomPlayerPage;
   let bo: RoomPlayerPage;
@@ -43,14 +43,17 @@ describe('at the door of a room', () => {
   let code = '';
 
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    [site, browser] = await Promise.all([openOwnSite(), connectBrowser()]);
     [ada, bo, cy, di] = await Promise.all([1, 2, 3, 4].map(() => openPage(browser, 'about:blank')));
     await drawForCode(ada, SEED);
     await Promise.all([ada, bo, cy, di].map(({ page }) => page.goto(site.url)));
     ({ code } = await startRoom(ada, 'Ada', 'pyramid'));
     await joinByCode(bo, 'Bo', code);
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
 
   /** The host and its guest play on, and were not even disturbed. */
   async function isUndisturbed(): Promise<void> {
@@ -169,7 +172,7 @@ describe('at the door of a room', () => {
     expect(seconds[0], 'who starts a room').toBeLessThan(8);
     expect(seconds[1], 'who joins tries for 30 s').toBeGreaterThan(20);
 
-    await site.startBroker();
+    site.startBroker();
     await tryAgain(starter);
     await inRoom(starter);
     await until('the first room can be reached again', async () => (await roomOf(ada)).reachable);
@@ -188,7 +191,7 @@ describe('at the door of a room', () => {
     }
     await other.page.keyboard.press('Enter');
     await other.page.getByRole('button', { name: 'Start a room' }).waitFor();
-    await site.startBroker();
+    site.startBroker();
     const seconds = await until('the joiner is in', () =>
       joiner.page.evaluate(() => window.handover?.room !== undefined),
     );

@@ -14,8 +14,8 @@ import {
   startRoom,
   until,
 } from '../../support/pages/room-page.ts';
-import type { Site } from '../../support/run/stories.ts';
-import { connectBrowser, openSite } from '../../support/run/stories.ts';
+import type { OwnSite } from '../../support/run/stories.ts';
+import { connectBrowser, openOwnSite } from '../../support/run/stories.ts';
 
 /** The top of the pyramid, and the two below it. */
 const [TOP, LEFT_OF_TWO, RIGHT_OF_TWO] = [35, 33, 34];
@@ -30,7 +30,7 @@ declare global {
 }
 
 describe('a room in which pages, networks and brokers fail', () => {
-  let site: Site;
+  let site: OwnSite;
   let browser: Browser;
   let host: RoomPlayerPage;
   let guest: RoomPlayerPage;
@@ -38,14 +38,17 @@ describe('a room in which pages, networks and brokers fail', () => {
   let code = '';
 
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    [site, browser] = await Promise.all([openOwnSite(), connectBrowser()]);
     [host, guest, third] = await Promise.all([1, 2, 3].map(() => openPage(browser, site.url)));
     await noteFirstView(guest.page);
     ({ code } = await startRoom(host, 'Ada', 'pyramid'));
     await joinByCode(guest, 'Bo', code);
     await until('both have the pyramid at rest', () => areAgreed([host, guest]));
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
 
   it('[F3.1] [F3.3] a guest that is loaded again is away at once, then in its place, and sees the present world', async () => {
     await placeCube(host, 'right', await grabCube(host, 'right', TOP), [2.5, 0.26, 2]);
@@ -127,7 +130,7 @@ describe('a room in which pages, networks and brokers fail', () => {
     });
     await dropHand(guest, 'left');
 
-    await site.startBroker();
+    site.startBroker();
     const began = performance.now();
     await until('the host can be reached', async () => (await roomOf(host)).reachable);
     await joinByCode(third, 'Cy', code);

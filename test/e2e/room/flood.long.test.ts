@@ -16,7 +16,8 @@ let site: Site;
 let browser: Browser;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+  site = openSite();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

@@ -21,7 +21,8 @@ describe('a stranger who knows the code, and floods the door', () => {
   let door: FloodedDoor;
 
   beforeAll(async () => {
-    const [site, connected] = await Promise.all([openSite(), connectBrowser()]);
+    const site = openSite();
+    const connected = await connectBrowser();
     browser = connected;
     door = await FloodedDoor.open(browser, site.url);
   });

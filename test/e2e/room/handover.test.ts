@@ -12,8 +12,8 @@ import {
   startRoom,
   until,
 } from '../../support/pages/room-page.ts';
-import type { Site } from '../../support/run/stories.ts';
-import { connectBrowser, openSite } from '../../support/run/stories.ts';
+import type { OwnSite } from '../../support/run/stories.ts';
+import { connectBrowser, openOwnSite } from '../../support/run/stories.ts';
 
 /** The top of the pyramid. */
 const TOP = 35;
@@ -23,7 +23,7 @@ const HOST_AGAIN = 14;
 const FRAME_RATE = 10;
 
 describe('[F4.1] [F4.2] a room after its host is killed', () => {
-  let site: Site;
+  let site: OwnSite;
   let browser: Browser;
   /** By their slots: Ada, Bo, Cy, Di, and the newcomer. */
   let players: RoomPlayerPage[];
@@ -31,7 +31,7 @@ describe('[F4.1] [F4.2] a room after its host is killed', () => {
   let code = '';
 
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    [site, browser] = await Promise.all([openOwnSite(), connectBrowser()]);
     players = await Promise.all(
       [1, 2, 3, 4].map(() => openPage(browser, site.url, {}, { frameRate: FRAME_RATE })),
     );
@@ -41,7 +41,10 @@ describe('[F4.1] [F4.2] a room after its host is killed', () => {
     for (const [i, name] of ['Bo', 'Cy', 'Di'].entries()) await joinByCode(players[i + 1], name, code);
     await until('all have the pyramid at rest', () => areAgreed(players));
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
 
   it('goes on under the next guest, with what is in hands there, and its code admits a newcomer', async () => {
     const [ada, ...guests] = players;
@@ -88,7 +91,7 @@ describe('[F4.1] [F4.2] a room after its host is killed', () => {
     await carry(players[holder], at, left);
     await dropHand(players[holder], 'right');
     await until('all agree', () => areAgreed(left), 40);
-    await site.startBroker();
+    site.startBroker();
     await until('the new host can be reached', async () => (await roomOf(players[next])).reachable, 30);
     const faults = left.flatMap((player) => player.faults);
     expect(faults.filter((fault) => !fault.includes('WebSocket'))).toEqual([]);

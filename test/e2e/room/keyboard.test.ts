@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 it('keys alone go from the lobby to a cube that is thrown, and to one that a friend takes', async () => {
-  const site = await openSite();
+  const site = openSite();
   const player = await openPage(browser, site.url, { viewport: SIZE });
   const { page } = player;
   const { keyboard } = page;

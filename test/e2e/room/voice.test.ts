@@ -140,7 +140,8 @@ describe('voices in a room', () => {
   let link = '';
 
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    site = openSite();
+    browser = await connectBrowser();
     ({ link } = await startRoom(await open(site.url), 'Ada', 'pyramid'));
     await join();
     await join();

@@ -23,7 +23,7 @@ export type LossyRoom = {
 export async function openLossyRoom(browser: Browser, loss: number, seed: number): Promise<LossyRoom> {
   const turn: TurnServer = await startTurn();
   const forwarder: Forwarder = await startForwarder(turn.port, { loss, ...DELAY, seed });
-  const { folder } = await openSite();
+  const { folder } = openSite();
   const server: PageServer = await startBuiltServer(folder, {
     HANDOVER_TURN: `turn:127.0.0.1:${forwarder.port}?transport=udp`,
     HANDOVER_TURN_USER: TURN_USER,

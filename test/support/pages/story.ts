@@ -14,7 +14,8 @@ export class StoryStage {
 
   /** Begins, before all stories. */
   async begin(): Promise<void> {
-    [this.#site, this.#browser] = await Promise.all([openSite(), connectBrowser()]);
+    this.#site = openSite();
+    this.#browser = await connectBrowser();
   }
 
   /** The address of the lobby. */

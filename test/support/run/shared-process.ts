@@ -29,24 +29,17 @@ async function buildPages(outDir: string): Promise<void> {
   });
 }
 
-type Switch = { stop(): Promise<void>; start(): void };
-
-/** Has an app stop and start a broker by POST /stop and POST /start, also for pages of another origin. */
-function addSwitch(app: express.Express, { stop, start }: Switch): void {
-  const done = (response: express.Response): void =>
-    void response.set('Access-Control-Allow-Origin', '*').end();
-  app.post('/stop', (_, response) => void stop().then(() => done(response)));
-  app.post('/start', (_, response) => {
-    start();
-    done(response);
-  });
-}
-
-/** A broker with a switch. Returns its port. */
+/** A broker that POST /stop and POST /start stop and start, also from pages of another origin. Returns its port. */
 async function startShakyBroker(): Promise<number> {
   const broker = createBroker({ limits: TEST_LIMITS });
   const app = express();
-  addSwitch(app, broker);
+  const done = (response: express.Response): void =>
+    void response.set('Access-Control-Allow-Origin', '*').end();
+  app.post('/stop', (_, response) => void broker.stop().then(() => done(response)));
+  app.post('/start', (_, response) => {
+    broker.start();
+    done(response);
+  });
   broker.mount(app);
   const server = createServer(app);
   server.on('upgrade', (request, socket, head) => broker.upgrade(request, socket, head));
@@ -76,18 +69,10 @@ process.on('exit', () => {
 });
 const [browser] = await Promise.all([launchBrowserServer(), buildPages(folder)]);
 const server = await startBuiltServer(folder);
-const brokerSwitch = express();
-addSwitch(brokerSwitch, {
-  stop: () => server.stopBroker(),
-  start: () => {
-    server.startBroker();
-  },
-});
 const shared: Shared = {
   browser: browser.wsEndpoint(),
   folder,
   pages: server.url,
-  broker: `http://127.0.0.1:${await bind(createServer(brokerSwitch))}`,
   ports: {
     steady: Number(new URL(server.url).port),
     shaky: await startShakyBroker(),

@@ -11,8 +11,6 @@ export type Shared = {
   /** The folder of the built pages, which no other run uses; and the address where they are served, with a slash. */
   readonly folder: string;
   readonly pages: string;
-  /** The address to which POST /stop and POST /start go, for the broker beside the pages. */
-  readonly broker: string;
   /** For tests that run in the browser themselves. */
   readonly ports: BrokerPorts;
 };

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { inject } from 'vitest';
+import { startBuiltServer } from './server.ts';
 
 /** The server that all stories of a run share. */
 export type Site = {
@@ -8,9 +9,17 @@ export type Site = {
   readonly url: string;
   /** The folder that they are in, for a server of a story's own. */
   readonly folder: string;
+};
+
+/** A server of a story's own, whose broker the story may stop: other rooms are in play at the same time. */
+export type OwnSite = {
+  /** The address of the built pages; ends with a slash. */
+  readonly url: string;
   /** Ends the connections of the broker, and takes no new ones; the pages stay. */
   stopBroker(): Promise<void>;
-  startBroker(): Promise<void>;
+  startBroker(): void;
+  /** Ends the server. */
+  close(): Promise<void>;
 };
 
 /** Connects to the browser of the run. To close it closes what this connection has opened, and nothing else. */
@@ -18,13 +27,13 @@ export function connectBrowser(): Promise<Browser> {
   return chromium.connect(inject('shared').browser);
 }
 
-/** The server of the run, with its broker running: a story that failed may have stopped it. */
-export async function openSite(): Promise<Site> {
-  const { pages, folder, broker } = inject('shared');
-  const post = async (path: string): Promise<void> => {
-    const { ok, status } = await fetch(broker + path, { method: 'POST' });
-    if (!ok) throw new Error(`the switch of the broker answered ${status}`);
-  };
-  await post('/start');
-  return { url: pages, folder, stopBroker: () => post('/stop'), startBroker: () => post('/start') };
+/** The server of the run. */
+export function openSite(): Site {
+  const { pages, folder } = inject('shared');
+  return { url: pages, folder };
+}
+
+/** Starts a server with the pages of the run and a broker, for the stories of one file. */
+export function openOwnSite(): Promise<OwnSite> {
+  return startBuiltServer(inject('shared').folder);
 }
