@@ -4,19 +4,26 @@ import { BROWSER_ARGS, findBrowser } from './test/support/run/browser.ts';
 import { givenShared } from './test/support/run/shared.ts';
 
 const E2E = 'test/e2e/**/*.test.ts';
-/** Stories of a single page that draws, or of pages that mostly show texts. */
-const LIGHT = [
+const stories = (names: readonly string[]): string[] => names.map((name) => `test/e2e/${name}.test.ts`);
+/** Stories of a single page, of pages that mostly show texts, or of pages that wait for a network. */
+const LIGHT = stories([
   'effects',
   'headset/cost',
   'headset/view',
+  'joining',
   'lab',
   'lobby-doors',
   'loopback',
   'policy',
+  'relay',
   'room/accessible',
   'room/doors',
+  'room/flood',
+  'room/https',
   'room/keyboard',
-].map((name) => `test/e2e/${name}.test.ts`);
+]);
+/** Stories that measure to the millimetre what a hand does in real time: nothing runs beside them. */
+const EXACT = stories(['headset/feel', 'headset/hands', 'headset/throws']);
 const LONG = 'test/**/*.long.test.ts';
 const WEBRTC = 'test/transport/webrtc/**/*.test.ts';
 const SHARED_SETUP = 'test/support/run/shared-setup.ts';
@@ -28,8 +35,7 @@ const given = givenShared();
 const executablePath = given === undefined ? findBrowser() : undefined;
 
 /**
- * `node`: all tests that need no browser. `pages` and `rooms`: pages in Chromium, seen from outside, one of them or
- * several together. `webrtc`: tests that run in Chromium themselves. `long`: tests that take minutes.
+ * `node`: all tests that need no browser. `pages`, `rooms` and `exact`: pages in Chromium, seen from outside. `webrtc`: tests that run in Chromium themselves. `long`: tests that take minutes.
  */
 export default defineConfig({
   test: {
@@ -55,7 +61,7 @@ export default defineConfig({
           name: 'pages',
           include: LIGHT,
           globalSetup: SHARED_SETUP,
-          maxWorkers: 2,
+          maxWorkers: 3,
           isolate,
           testTimeout: 120_000,
           hookTimeout: 60_000,
@@ -66,7 +72,7 @@ export default defineConfig({
         test: {
           name: 'rooms',
           include: [E2E],
-          exclude: [LONG, ...LIGHT],
+          exclude: [LONG, ...LIGHT, ...EXACT],
           globalSetup: SHARED_SETUP,
           // A page in play takes a quarter of a core: two rooms at once leave time for pages that load.
           maxWorkers: 2,
@@ -74,6 +80,18 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'exact',
+          include: EXACT,
+          globalSetup: SHARED_SETUP,
+          maxWorkers: 1,
+          isolate,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -87,6 +105,7 @@ export default defineConfig({
           maxWorkers: 3,
           isolate,
           testTimeout: 30_000,
+          sequence: { groupOrder: 1 },
           browser: {
             enabled: true,
             headless: true,

@@ -3,13 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LAB_MODELS } from '../../src/lab/models.ts';
 import { FIGURES } from '../../src/lab/judge/figures.ts';
 import { labPanes } from '../../src/pages/lab/panes.ts';
+import { openPage } from '../support/pages/room-page.ts';
 import type { Site } from '../support/run/stories.ts';
 import { connectBrowser, openSite } from '../support/run/stories.ts';
 
 /** Beside the panel, the worlds are 500 pixels wide. */
 const SIZE = { width: 900, height: 420 };
-/** Coarse: software draws it. */
-const PIXEL_RATIO = 0.5;
 /** Bytes of a picture with something in it: one colour alone takes some hundred. */
 const LEAST_PICTURE = 1500;
 
@@ -17,7 +16,7 @@ describe('the lab', () => {
   let site: Site;
   let browser: Browser;
   let page: Page;
-  const faults: string[] = [];
+  let faults: string[] = [];
 
   beforeAll(async () => {
     site = openSite();
@@ -25,17 +24,12 @@ describe('the lab', () => {
   });
   afterAll(() => browser.close());
   afterEach(async () => {
-    await page.close();
-    expect(faults.splice(0)).toEqual([]);
+    await page.context().close();
+    expect(faults).toEqual([]);
   });
 
   async function open(query: string): Promise<void> {
-    page = await browser.newPage({ viewport: SIZE, deviceScaleFactor: PIXEL_RATIO });
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(message.text());
-    });
-    await page.goto(`${site.url}?view=lab${query}`);
+    ({ page, faults } = await openPage(browser, `${site.url}?view=lab${query}`, { viewport: SIZE }));
     await page.waitForFunction(() => document.body.dataset.state === 'ready');
   }
 
@@ -58,6 +52,10 @@ describe('the lab', () => {
     for (const name of ['errorMean', 'up', 'down', 'steps', 'memory', 'work'])
       for (const figure of await figures(name)) expect(figure).toBeGreaterThanOrEqual(0);
     for (const speed of await figures('speed')) expect(speed).toBeGreaterThan(80);
+    await page.evaluate(() => {
+      window.fillsPixels = true;
+      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
     for (const { left, top, width, height } of labPanes(models.length, SIZE.width, SIZE.height)) {
       const clip = { x: left, y: top + height / 2, width: width - 4, height: height / 2 - 4 };
       expect((await page.screenshot({ clip })).length).toBeGreaterThan(LEAST_PICTURE);
@@ -134,7 +132,8 @@ describe('the lab', () => {
       .toBeGreaterThan(0);
     expect(await status.textContent()).toBe('');
     // The browser tells of the files that it did not get; nothing else went wrong.
-    expect(faults.splice(0).filter((fault) => !fault.includes('Failed to load resource'))).toEqual([]);
+    expect(faults.filter((fault) => !fault.includes('Failed to load resource'))).toEqual([]);
+    faults = [];
   });
 
   it('says what in a link makes no sense', async () => {

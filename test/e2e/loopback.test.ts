@@ -4,18 +4,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Inspection } from '../../src/core/peer/diagnostics/inspect.ts';
 import { paneRectangles } from '../../src/input/panes.ts';
 import { START_PLACES } from '../../src/pages/loopback/start-places.ts';
+import { openPage } from '../support/pages/room-page.ts';
 import type { Site } from '../support/run/stories.ts';
 import { connectBrowser, openSite } from '../support/run/stories.ts';
 
 const SIZE = { width: 1000, height: 600 };
-/** Coarse: software draws it. */
-const PIXEL_RATIO = 0.5;
 
 describe('the loopback page', () => {
   let site: Site;
   let browser: Browser;
   let page: Page;
-  const faults: string[] = [];
+  let faults: string[] = [];
 
   beforeAll(async () => {
     site = openSite();
@@ -23,17 +22,13 @@ describe('the loopback page', () => {
   });
   afterAll(() => browser.close());
   afterEach(async () => {
-    await page.close();
-    expect(faults.splice(0)).toEqual([]);
+    await page.context().close();
+    expect(faults).toEqual([]);
   });
 
   async function open(query: string, viewport = SIZE): Promise<void> {
-    page = await browser.newPage({ viewport, deviceScaleFactor: PIXEL_RATIO });
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(message.text());
-    });
-    await page.goto(`${site.url}?view=loopback&${query.slice(1)}`);
+    const address = `${site.url}?view=loopback&${query.slice(1)}`;
+    ({ page, faults } = await openPage(browser, address, { viewport }));
     await page.waitForFunction(() => (window.handover?.inspect()[1]?.tick ?? 0) > 30);
   }
 
