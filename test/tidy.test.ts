@@ -84,6 +84,7 @@ describe('rooms', () => {
     ['wire', 'src/core/wire/x.ts', "export * from '../peer/a.ts';"],
     ['link', 'src/core/link/x.ts', "const a = await import('../world/a.ts');"],
     ['physics', 'src/physics/x.ts', "import { a } from '../core/peer/a.ts';"],
+    ['session', 'src/session/x.ts', "import { a } from '../pages/a.ts';"],
     ['transport', 'src/transport/x.ts', "import '../physics/a.ts';"],
     ['view', 'src/view/x.ts', "import { a } from '../transport/a.ts';"],
     ['sound', 'src/sound/x.ts', "import { a } from '../input/a.ts';"],

@@ -9,7 +9,7 @@ import type { StoredSeat } from '../../storage/seat.ts';
 import { loadSeat } from '../../storage/seat.ts';
 import { calledBy } from '../room/model.ts';
 import { roomOfLink } from '../room/room-link.ts';
-import type { Entry } from '../room/session/session-state.ts';
+import type { Entry } from '../../session/session-state.ts';
 import type { GameSession } from '../room/session/session.ts';
 
 /** Returns this tab's seat in the room, or null if it has none there. */

@@ -8,8 +8,10 @@ import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { LevelRecipe } from '../../core/world/level-reference.ts';
 import { createLoopback } from '../../transport/loopback.ts';
-import { World } from '../room/session/world.ts';
-import type { GameSession, Hosting, SessionNetwork, SessionStatus } from '../room/session/session.ts';
+import type { Hosting, SessionStatus } from '../../session/session.ts';
+import { World } from '../../session/world.ts';
+import { GAME } from '../room/session/game.ts';
+import type { GameSession, SessionNetwork } from '../room/session/session.ts';
 import { buildingPlace, startPlaceOf } from '../start-places.ts';
 
 /** The scene in which practice begins: a few low stacks, so that cubes to take are at hand. */
@@ -66,11 +68,11 @@ export class PracticeSession implements GameSession {
     const { transports } = createLoopback({ seed: choice.seed, slots: SLOTS });
     const [slot, helper] = [this.slot, this.#helper];
     const place = (of: Slot, name: string) => ({ slot: of, host: slot, name });
-    const own = new World(choice, place(slot, this.#name), transports[slot], {
+    const own = new World(GAME, choice, place(slot, this.#name), transports[slot], {
       saved,
       recorder: this.#recorder,
     });
-    const helpers = new World(choice, place(helper, HELPER), transports[helper]);
+    const helpers = new World(GAME, choice, place(helper, HELPER), transports[helper]);
     const connection = ++this.#connections as ConnectionId;
     own.peer.connect(helper, connection);
     helpers.peer.connect(slot, connection);

@@ -6,16 +6,17 @@ import type { RoomCode } from '../../core/room/code.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { DeskStart } from '../../input/desk-player.ts';
-import { Station } from '../../transport/webrtc/station.ts';
+import { WebRtcStation } from '../../transport/webrtc/station.ts';
 import type { PageConfig } from '../config.ts';
 import { openStage } from '../page-canvas.ts';
 import { halfWidthOfWindow } from '../../view/lens.ts';
 import { arrivalIn } from './meeting.ts';
 import type { EarlyVoice } from './network/early-voice.ts';
 import { RoomPage } from './page.ts';
-import type { Entry } from './session/session-state.ts';
-import { PageKey } from './session/page-key.ts';
-import { RoomSession } from './session/room-session.ts';
+import { RoomSession } from '../../session/room-session.ts';
+import type { Entry } from '../../session/session-state.ts';
+import { GAME } from './session/game.ts';
+import { loadPageKey } from './session/page-key.ts';
 import { greetingOf } from './news/greeting.ts';
 import type { Failure } from './sentences.ts';
 import type { GameSession } from './session/session.ts';
@@ -59,21 +60,21 @@ const LOOK_EVERY_MS = 16;
  */
 export async function enterRoom(options: RoomEntryOptions): Promise<void> {
   const { canvas, overlay, config, code, entry, signal, onEnd } = options;
-  const station = new Station(config.broker);
+  const station = new WebRtcStation(config.broker);
   const stage = await openStage(canvas);
   if (typeof stage === 'string') {
     station.close();
     onEnd(stage);
     return;
   }
-  const key = await PageKey.load().catch(() => null);
+  const key = await loadPageKey().catch(() => null);
   if (key === null) {
     station.close();
     onEnd('insecure');
     return;
   }
   const { name, colour } = options;
-  const session = new RoomSession(station, { code, name, colour, entry, key });
+  const session = new RoomSession(station, { game: GAME, code, name, colour, entry, key });
   try {
     await untilIn(session, signal, options.onProgress);
   } catch (error) {

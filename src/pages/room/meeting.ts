@@ -19,7 +19,7 @@ import { FriendArrows } from './screen/friend-arrows.ts';
 import { HandKinds } from './hand-kinds.ts';
 import { listenToLetters } from './screen/letter-keys.ts';
 import type { GameSession } from './session/session.ts';
-import type { World } from './session/world.ts';
+import type { World } from '../../session/world.ts';
 import { WaveWatcher } from './wave-watcher.ts';
 
 /** Metres: a player that is nearer to its start place has not walked away from it. */

@@ -48,7 +48,7 @@ import type { TouchControls } from './screen/touch.ts';
 import { createTouchControls } from './screen/touch.ts';
 import { Voices } from './network/voices.ts';
 import { WorldKeeper } from './keep/world-keeper.ts';
-import type { World } from './session/world.ts';
+import type { World } from '../../session/world.ts';
 
 /** Milliseconds between two updates of the menu. */
 const MENU_INTERVAL_MS = 100;

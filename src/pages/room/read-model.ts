@@ -5,7 +5,7 @@ import type { Figures } from './network/figures.ts';
 import type { Voices } from './network/voices.ts';
 import { roomQuery } from './room-link.ts';
 import type { GameSession } from './session/session.ts';
-import type { World } from './session/world.ts';
+import type { World } from '../../session/world.ts';
 
 /** The parts of a room's page that its model is read from. */
 export type ModelSources = {

@@ -3,31 +3,14 @@ import type { JoinProgress, JoinStep } from '../../core/room/line.ts';
 import type { LevelRecipe } from '../../core/world/level-reference.ts';
 import type { LevelId } from '../../levels/levels.ts';
 import { isLevelId } from '../../levels/levels.ts';
+import type { SessionFailure } from '../../session/session.ts';
 import type { MicrophoneFailure } from '../../sound/microphone.ts';
-
-/** Why a player can't start a room, come into one, or stay there. */
-type RoomFailure =
-  | 'offline'
-  | 'no broker'
-  | 'bad code'
-  | 'room not found'
-  | 'room full'
-  | 'room locked'
-  | 'other room'
-  | 'other level'
-  | 'version'
-  | 'no answer'
-  | 'blocked'
-  | 'no relay'
-  | 'lost'
-  | 'removed'
-  | 'rules'
-  | 'opened elsewhere'
-  | 'code taken';
 
 /** Every failure that a player can meet [F5]. */
 export type Failure =
-  | RoomFailure
+  | SessionFailure
+  | 'offline'
+  | 'bad code'
   | `microphone ${MicrophoneFailure}`
   | 'no engine'
   | 'no graphics'

@@ -1,12 +1,12 @@
 import type { DataConnection, MediaConnection } from 'peerjs';
 import { Peer as PeerJs } from 'peerjs';
-import type { RoomCode } from '../../core/room/code.ts';
-import { DOOR_PREFIX } from '../../core/room/code.ts';
 import type { LineWay } from '../../core/room/line.ts';
 import type { OfferBudget } from '../guard/offer-budget.ts';
 import type { Refusals } from '../guard/refusals.ts';
 import { SignalGuard } from '../guard/signal-guard.ts';
 import type { Signal } from '../guard/signals.ts';
+import type { AddressState } from '../station.ts';
+import { randomId } from '../station.ts';
 import { hookPeerJs } from './peerjs-hook.ts';
 import type { Unfreed } from './unfreed.ts';
 
@@ -20,12 +20,6 @@ export type BrokerSettings = {
   /** STUN and TURN services, and whether only TURN is to be used. */
   readonly rtc: RTCConfiguration;
 };
-
-/**
- * `unreachable`: the broker has not answered yet. `lost`: the broker has answered before, but is gone, and play does
- * not need it. In both it is asked again and again. `taken`: another page has this id.
- */
-export type AddressState = 'opening' | 'open' | 'lost' | 'taken' | 'unreachable' | 'closed';
 
 /** Called for each connection and each call that comes in; they then belong to the handler. */
 export type AddressHandlers = {
@@ -58,16 +52,6 @@ const NEWS_AFTER_MS = 1000;
 const SAME_SEARCH_MS = 2900;
 /** Ids of which this page remembers when it dialled them. */
 const MOST_ASKED = 64;
-
-/** @returns the id of a room's door: the id at the broker at which the room's present host answers. */
-export function doorId(code: RoomCode): string {
-  return DOOR_PREFIX + code;
-}
-
-/** @returns a new random id that no other page has. */
-export function randomId(): string {
-  return crypto.randomUUID();
-}
 
 /** PeerJS, what guards it, and a way to hand it a message as if the broker had brought it. */
 type GuardedPeerJs = {

@@ -1,28 +1,25 @@
 import type { DataConnection } from 'peerjs';
+import type { Slot } from '../../core/base/ids.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { LineId, LineWay } from '../../core/room/line.ts';
 import { OfferBudget } from '../guard/offer-budget.ts';
 import { Refusals } from '../guard/refusals.ts';
-import type { AddressGuards, AddressState, BrokerSettings } from './address.ts';
-import { Address, doorId, randomId } from './address.ts';
+import { LineTransport } from '../line-transport.ts';
+import { Lines } from '../lines.ts';
+import type { AddressState, Station } from '../station.ts';
+import { CLOSE_AFTER_MS, DOOR_OFFERS, doorId, PAGE_OFFERS, randomId } from '../station.ts';
+import type { AddressGuards, BrokerSettings } from './address.ts';
+import { Address } from './address.ts';
 import { Calls } from './calls.ts';
-import { Lines } from './lines.ts';
-import { WebRtcTransport } from './transport.ts';
+import { PeerJsConnection } from './peerjs-connection.ts';
 import { Unfreed } from './unfreed.ts';
 
-/**
- * Offers that are accepted at once and each second: at a door, which every stranger with the code knows, and at the
- * id of this page, which only pages of its room know. There each page has a line and a call to make.
- */
-const DOOR_OFFERS = { atOnce: 16, perSecond: 2 };
-const PAGE_OFFERS = { atOnce: 32, perSecond: 4 };
-
 /** Everything between a page and other pages: its id at the broker, its lines, packets and calls. */
-export class Station {
+export class WebRtcStation implements Station {
   /** Counts everything that this page has refused. */
   readonly refusals = new Refusals();
-  readonly lines = new Lines(this.refusals);
-  readonly transport = new WebRtcTransport();
+  readonly lines = new Lines<PeerJsConnection>(this.refusals);
+  readonly transport = new LineTransport<PeerJsConnection>();
   readonly calls: Calls;
   readonly #settings: BrokerSettings;
   readonly #address: Address;
@@ -39,7 +36,7 @@ export class Station {
       randomId(),
       settings,
       {
-        onLine: (connection) => this.lines.take(connection),
+        onLine: (connection) => this.lines.take(new PeerJsConnection(connection)),
         onCall: (call) => this.calls.answer(call),
       },
       this.#guards(PAGE_OFFERS),
@@ -76,7 +73,7 @@ export class Station {
   openDoor(code: RoomCode, token?: string): void {
     this.closeDoor();
     const handlers = {
-      onLine: (connection: DataConnection) => this.lines.take(connection),
+      onLine: (connection: DataConnection) => this.lines.take(new PeerJsConnection(connection)),
       onCall: null,
     };
     this.#door = new Address(doorId(code), this.#settings, handlers, this.#doorGuards, token);
@@ -103,7 +100,7 @@ export class Station {
   /** Begins to open a line to the page with this id; null if the broker can't be asked at present. */
   dial(page: string, way: LineWay = 'any'): LineId | null {
     const connection = this.#address.connect(page, way);
-    return connection === null ? null : this.lines.add(connection);
+    return connection === null ? null : this.lines.add(new PeerJsConnection(connection));
   }
 
   /** Begins to open a line to the host at a room's door; null if the broker can't be asked at present. */
@@ -116,6 +113,14 @@ export class Station {
     return this.#address.isMissing(doorId(code));
   }
 
+  bind(slot: Slot, line: LineId | null): void {
+    this.transport.bind(slot, line === null ? null : this.lines.get(line));
+  }
+
+  unbindAll(): void {
+    this.transport.unbindAll();
+  }
+
   /** Closes everything. The last messages on the lines still go out. */
   close(): void {
     this.calls.close();
@@ -125,6 +130,3 @@ export class Station {
     }, CLOSE_AFTER_MS);
   }
 }
-
-/** Milliseconds for the last messages: a line ends with the id through which it was made. */
-const CLOSE_AFTER_MS = 500;

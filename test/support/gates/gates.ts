@@ -26,6 +26,7 @@ const NEVER: readonly (readonly [room: string, never: readonly string[]])[] = [
   ['core/link', ['core/world', 'core/wire']],
   ['core/room', ['core/hands', 'core/wire', 'core/link', 'core/peer']],
   ['physics', ['core/wire', 'core/link', 'core/hands', 'core/peer', 'view']],
+  ['session', ['physics', 'levels', 'input', 'view', 'sound', 'storage', 'pages']],
   ['transport', ['core/world', 'core/wire', 'physics', 'view']],
   ['view', ['transport', 'physics', 'input']],
   ['levels', ['core/hands', 'core/wire', 'core/link', 'core/room', 'core/peer', 'physics', 'view', 'pages']],

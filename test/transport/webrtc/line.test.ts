@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_MESSAGE_LENGTH } from '../../../src/core/room/fields.ts';
-import type { Line } from '../../../src/transport/webrtc/line.ts';
+import type { PageLine } from './meeting.ts';
 import { messagesOf, openLine, packetsOf, pause, until, untilState } from './meeting.ts';
 
 /** The channels of all connections that this page makes, in the order in which they are made. */
@@ -22,16 +22,16 @@ function channelsOf(kind: 'packets' | 'messages'): RTCDataChannel[] {
 }
 
 /** Takes in messages or packets until there are so many. */
-async function collect(line: Line, count: number): Promise<string[]> {
+async function collect(line: PageLine, count: number): Promise<string[]> {
   const texts: string[] = [];
   await until(() => texts.push(...messagesOf(line)) >= count, `${count} messages have come`);
   return texts;
 }
 
 /** How many packets have come on a line, taken in or not, as the browser counts them. */
-async function arrivedAt(line: Line): Promise<number> {
+async function arrivedAt(line: PageLine): Promise<number> {
   let count = 0;
-  (await line.peerConnection.getStats()).forEach((entry: Readonly<Record<string, unknown>>) => {
+  (await line.connection.peerConnection.getStats()).forEach((entry: Readonly<Record<string, unknown>>) => {
     if (entry.type === 'data-channel' && entry.label === 'packets') count = Number(entry.messagesReceived);
   });
   return count;
@@ -156,9 +156,9 @@ describe('packets', () => {
 });
 
 describe('[F3] a line ends', () => {
-  const ways: readonly (readonly [string, (line: Line) => void])[] = [
+  const ways: readonly (readonly [string, (line: PageLine) => void])[] = [
     ['when it is closed', (line) => line.close()],
-    ['when its page goes without a goodbye', (line) => line.peerConnection.close()],
+    ['when its page goes without a goodbye', (line) => line.connection.peerConnection.close()],
     [
       'when its channel for packets closes',
       () => channelsOf('packets').forEach((channel) => channel.close()),

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { LineId } from '../../../src/core/room/line.ts';
-import type { LineEvents, OpenedLine } from '../../../src/transport/webrtc/lines.ts';
-import { Lines } from '../../../src/transport/webrtc/lines.ts';
+import { Lines } from '../../../src/transport/lines.ts';
+import type { LineEvents, OpenedLine } from '../../../src/transport/station.ts';
+import type { AddressHandlers } from '../../../src/transport/webrtc/address.ts';
+import { PeerJsConnection } from '../../../src/transport/webrtc/peerjs-connection.ts';
 import { openAddress, pause, until } from './meeting.ts';
 
 /** Lines, and their events as words. */
@@ -35,14 +37,15 @@ class Notes implements LineEvents {
 async function connected(count: number): Promise<{ host: Notes; guest: Notes; ids: readonly LineId[] }> {
   const [host, guest] = [new Notes(), new Notes()];
   const visitors = {
-    onLine: (connection: Parameters<Lines['take']>[0]) => host.lines.take(connection),
+    onLine: (connection: Parameters<AddressHandlers['onLine']>[0]) =>
+      host.lines.take(new PeerJsConnection(connection)),
     onCall: null,
   };
   const [to, from] = await Promise.all([openAddress({ visitors }), openAddress()]);
   const ids: LineId[] = [];
   for (let i = 0; i < count; i++) {
     const connection = from.connect(to.id);
-    if (connection !== null) ids.push(guest.lines.add(connection));
+    if (connection !== null) ids.push(guest.lines.add(new PeerJsConnection(connection)));
   }
   return { host, guest, ids };
 }

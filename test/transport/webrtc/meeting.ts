@@ -7,9 +7,11 @@ import type {
   AddressHandlers,
   BrokerSettings,
 } from '../../../src/transport/webrtc/address.ts';
-import { Address, randomId } from '../../../src/transport/webrtc/address.ts';
-import type { LineState } from '../../../src/transport/webrtc/line.ts';
-import { Line } from '../../../src/transport/webrtc/line.ts';
+import type { LineState } from '../../../src/transport/station.ts';
+import { randomId } from '../../../src/transport/station.ts';
+import { Line } from '../../../src/transport/line.ts';
+import { Address } from '../../../src/transport/webrtc/address.ts';
+import { PeerJsConnection } from '../../../src/transport/webrtc/peerjs-connection.ts';
 import { Unfreed } from '../../../src/transport/webrtc/unfreed.ts';
 
 /** Milliseconds that a line may take to open on one machine, and any event to arrive. */
@@ -57,38 +59,41 @@ export async function openAddress(options: Parameters<typeof anAddress>[0] = {})
   return address;
 }
 
+/** A line of a page. */
+export type PageLine = Line<PeerJsConnection>;
+
 /** Both ends of an open line between two addresses of this page. */
-export type Ends = { readonly near: Line; readonly far: Line };
+export type Ends = { readonly near: PageLine; readonly far: PageLine };
 
 /** @param refusals counts what the far end refuses. */
 export async function openLine(
   port = inject('shared').ports.steady,
   refusals = new Refusals(),
 ): Promise<Ends> {
-  const answered: Line[] = [];
+  const answered: PageLine[] = [];
   const answer: AddressHandlers = {
     ...NOBODY,
-    onLine: (connection) => answered.push(new Line(1 as LineId, connection, refusals)),
+    onLine: (connection) => answered.push(new Line(1 as LineId, new PeerJsConnection(connection), refusals)),
   };
   const [from, to] = await Promise.all([openAddress({ port }), openAddress({ port, visitors: answer })]);
   const connection = from.connect(to.id);
   if (connection === null) throw new Error('The address is open, but does not connect.');
-  const near = new Line(0 as LineId, connection);
+  const near = new Line(0 as LineId, new PeerJsConnection(connection));
   await until(() => near.state === 'open' && answered.at(0)?.state === 'open', 'both ends are open');
   return { near, far: answered[0] };
 }
 
-export async function untilState(line: Line, state: LineState): Promise<void> {
+export async function untilState(line: PageLine, state: LineState): Promise<void> {
   await until(() => line.state === state, `the line is ${state}`);
 }
 
-export function messagesOf(line: Line): string[] {
+export function messagesOf(line: PageLine): string[] {
   const texts: string[] = [];
   line.receiveMessages((text) => texts.push(text));
   return texts;
 }
 
-export function packetsOf(line: Line): Uint8Array[] {
+export function packetsOf(line: PageLine): Uint8Array[] {
   const packets: Uint8Array[] = [];
   line.receivePackets((bytes) => packets.push(bytes));
   return packets;

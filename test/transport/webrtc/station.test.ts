@@ -2,14 +2,14 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { Random } from '../../../src/core/base/random.ts';
 import { randomRoomCode } from '../../../src/core/room/code.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../src/core/room/fields.ts';
-import type { LineEvents } from '../../../src/transport/webrtc/lines.ts';
-import { Station } from '../../../src/transport/webrtc/station.ts';
+import type { LineEvents } from '../../../src/transport/station.ts';
+import { WebRtcStation } from '../../../src/transport/webrtc/station.ts';
 import { brokerAt, until } from './meeting.ts';
 
 const random = new Random(crypto.getRandomValues(new Uint32Array(1))[0]);
 
-async function openStation(): Promise<Station> {
-  const station = new Station(brokerAt(inject('shared').ports.steady));
+async function openStation(): Promise<WebRtcStation> {
+  const station = new WebRtcStation(brokerAt(inject('shared').ports.steady));
   onTestFinished(() => station.close());
   await until(() => station.state === 'open', 'the station is open');
   return station;

@@ -5,9 +5,11 @@ import { OfferBudget } from '../../../src/transport/guard/offer-budget.ts';
 import { Refusals } from '../../../src/transport/guard/refusals.ts';
 import type { Address } from '../../../src/transport/webrtc/address.ts';
 import { Calls } from '../../../src/transport/webrtc/calls.ts';
-import { Line } from '../../../src/transport/webrtc/line.ts';
-import { Lines } from '../../../src/transport/webrtc/lines.ts';
+import { Line } from '../../../src/transport/line.ts';
+import { Lines } from '../../../src/transport/lines.ts';
+import { PeerJsConnection } from '../../../src/transport/webrtc/peerjs-connection.ts';
 import { Unfreed } from '../../../src/transport/webrtc/unfreed.ts';
+import type { PageLine } from './meeting.ts';
 import { guards, openAddress, openLine, packetsOf, until, untilState } from './meeting.ts';
 
 /** A connection that another page has offered, and that never gets on; and whether it was closed. */
@@ -29,7 +31,7 @@ describe('lines from strangers', () => {
     const refusals = new Refusals();
     const lines = new Lines(refusals);
     const all = Array.from({ length: 40 }, (_, i) => stuck(`stranger ${i}`));
-    for (const { connection } of all) lines.take(connection);
+    for (const { connection } of all) lines.take(new PeerJsConnection(connection));
     const closed = all.map(({ peerConnection }) => peerConnection.signalingState === 'closed');
     expect(closed).toEqual(all.map((_, i) => i < 8));
     expect(refusals.read()).toEqual({ 'gave way': 8 });
@@ -39,7 +41,7 @@ describe('lines from strangers', () => {
     const lines = new Lines();
     const other = stuck('a friend');
     const all = Array.from({ length: 8 }, () => stuck('stranger'));
-    for (const { connection } of [other, ...all]) lines.take(connection);
+    for (const { connection } of [other, ...all]) lines.take(new PeerJsConnection(connection));
     const closed = [other, ...all].map(({ peerConnection }) => peerConnection.signalingState === 'closed');
     expect(closed).toEqual([false, true, true, ...Array<boolean>(6).fill(false)]);
   });
@@ -48,9 +50,9 @@ describe('lines from strangers', () => {
     const lines = new Lines();
     const [own, answered] = [stuck('host'), stuck('a friend')];
     Object.defineProperty(answered.peerConnection, 'iceConnectionState', { value: 'connected' });
-    lines.add(own.connection);
-    lines.take(answered.connection);
-    for (let i = 0; i < 40; i++) lines.take(stuck(`stranger ${i}`).connection);
+    lines.add(new PeerJsConnection(own.connection));
+    lines.take(new PeerJsConnection(answered.connection));
+    for (let i = 0; i < 40; i++) lines.take(new PeerJsConnection(stuck(`stranger ${i}`).connection));
     expect([own, answered].map(({ peerConnection }) => peerConnection.signalingState)).toEqual([
       'stable',
       'stable',
@@ -112,10 +114,15 @@ test('closed connections are freed soon, when there are many', async () => {
 });
 
 /** The far end of an open line counts what it refuses; `send` sends on the near end's channels. */
-async function judged(): Promise<{ near: Line; far: Line; refusals: Refusals; pc: RTCPeerConnection }> {
+async function judged(): Promise<{
+  near: PageLine;
+  far: PageLine;
+  refusals: Refusals;
+  pc: RTCPeerConnection;
+}> {
   const refusals = new Refusals();
   const { near, far } = await openLine(undefined, refusals);
-  return { near, far, refusals, pc: near.peerConnection };
+  return { near, far, refusals, pc: near.connection.peerConnection };
 }
 
 describe('a line bounds what comes', () => {
@@ -164,6 +171,6 @@ describe('a line bounds what comes', () => {
 
 test('a line that never opened is closed without delay', () => {
   const { connection, peerConnection } = stuck('stranger');
-  new Line(0 as LineId, connection).close();
+  new Line(0 as LineId, new PeerJsConnection(connection)).close();
   expect(peerConnection.signalingState).toBe('closed');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../src/core/base/ids.ts';
-import { WebRtcTransport } from '../../../src/transport/webrtc/transport.ts';
+import { LineTransport } from '../../../src/transport/line-transport.ts';
 import type { TransportPair } from '../../contract/transport-contract.ts';
 import { transportContract } from '../../contract/transport-contract.ts';
 import type { Ends } from './meeting.ts';
@@ -9,8 +9,8 @@ import { openLine, packetsOf, pause, until } from './meeting.ts';
 const HOST = 0 as Slot;
 const GUEST = 2 as Slot;
 
-function ends({ near, far }: Ends): { host: WebRtcTransport; guest: WebRtcTransport } {
-  const [host, guest] = [new WebRtcTransport(), new WebRtcTransport()];
+function ends({ near, far }: Ends): { host: LineTransport; guest: LineTransport } {
+  const [host, guest] = [new LineTransport(), new LineTransport()];
   host.bind(GUEST, far);
   guest.bind(HOST, near);
   return { host, guest };

@@ -5,7 +5,7 @@ import { listenToLetters } from '../screen/letter-keys.ts';
 import type { HeadsetDisplay } from '../../../view/headset/display.ts';
 import type { WorldView } from '../../../view/world-view.ts';
 import type { Sounds } from '../../sounds.ts';
-import type { World } from '../session/world.ts';
+import type { World } from '../../../session/world.ts';
 import type { AddingState } from './adding.ts';
 import { Adding } from './adding.ts';
 import { kick } from './kicking.ts';

@@ -6,8 +6,9 @@ import { isSameLevel } from '../../../core/world/level-reference.ts';
 import { calledBy } from '../model.ts';
 import type { NewsOffer } from '../news/news-list.ts';
 import { sceneTitle } from '../sentences.ts';
-import type { GameSession, Hosting } from '../session/session.ts';
-import type { World } from '../session/world.ts';
+import type { Hosting } from '../../../session/session.ts';
+import type { GameSession } from '../session/session.ts';
+import type { World } from '../../../session/world.ts';
 import { secondsNow } from './world-keeper.ts';
 
 /** Returns a new arrangement of a scene, another one each time. Anyone may guess it. */

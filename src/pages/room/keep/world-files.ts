@@ -2,7 +2,7 @@ import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import { readWorldFile, writeWorldFile } from '../../../core/wire/files/saved-world.ts';
 import { FILE_FAULTS, openFile, saveFile } from '../../files.ts';
 import { sceneTitle } from '../sentences.ts';
-import type { World } from '../session/world.ts';
+import type { World } from '../../../session/world.ts';
 import type { SceneChanges } from './scene-changes.ts';
 import { secondsNow } from './world-keeper.ts';
 import { gameLevels } from '../../../levels/levels.ts';

@@ -2,7 +2,7 @@ import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import { isSameWorld } from '../../../core/wire/files/saved-world.ts';
 import type { WorldOrigin } from '../../../storage/last-world.ts';
 import { saveLastWorld } from '../../../storage/last-world.ts';
-import type { World } from '../session/world.ts';
+import type { World } from '../../../session/world.ts';
 
 /** Milliseconds between two times at which the world is kept: so much is lost if the power fails. */
 const KEEP_EVERY_MS = 5000;

@@ -87,7 +87,7 @@ export class Figures {
       payloadUp += traffic?.bytesSent ?? 0;
       payloadDown += traffic?.bytesReceived ?? 0;
       const line = station.transport.lineTo(slot as Slot);
-      if (line !== null) connections.push(line.peerConnection);
+      if (line !== null) connections.push(line.connection.peerConnection);
     }
     const counted = await Promise.all(connections.map(socketStatistics));
     for (const { bytesSent, bytesReceived } of counted) {

@@ -1,7 +1,7 @@
 import type { Slot } from '../../../core/base/ids.ts';
 import { nameOfSlot, slotLook } from '../../../view/slots.ts';
 import type { Menu } from '../menu/menu.ts';
-import type { Entry } from '../session/session-state.ts';
+import type { Entry } from '../../../session/session-state.ts';
 
 /** Seconds for which a newcomer can change its name and colour by one press. */
 const GREETED_SECONDS = 60;

@@ -1,69 +1,12 @@
-import type { PublicKey, Signature } from '../../../core/room/identity/key.ts';
-import { readKey, readSignature } from '../../../core/room/identity/key.ts';
-import type { Check } from '../../../core/room/identity/statements.ts';
+import { createKeys, MemberKey } from '../../../session/member-key.ts';
 import { loadKeys, saveKeys } from '../../../storage/page-key.ts';
 
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const;
-const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const;
-
-/** [P1] The key of this page: it signs, and it checks the signatures of others. The private half never leaves the browser. */
-export class PageKey {
-  readonly publicKey: PublicKey;
-  readonly #privateKey: CryptoKey;
-
-  private constructor(publicKey: PublicKey, privateKey: CryptoKey) {
-    this.publicKey = publicKey;
-    this.#privateKey = privateKey;
-  }
-
-  /**
-   * This tab's key, from before it was reloaded, or a new one.
-   * @throws Error if the browser gives pages of this address no cryptography: then it is no https address.
-   */
-  static async load(): Promise<PageKey> {
-    const keys =
-      (await loadKeys()) ?? (await crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']));
-    await saveKeys(keys);
-    const publicKey = readKey(toBase64Url(await crypto.subtle.exportKey('raw', keys.publicKey)));
-    if (publicKey === null) throw new Error('the browser has made a key of another form');
-    return new PageKey(publicKey, keys.privateKey);
-  }
-
-  /** @returns the signature of a text; null if the browser can't sign. Never rejects. */
-  async sign(text: string): Promise<Signature | null> {
-    try {
-      return readSignature(toBase64Url(await crypto.subtle.sign(SIGNING, this.#privateKey, utf8(text))));
-    } catch {
-      return null;
-    }
-  }
-}
-
-/** @returns true if every signature is valid. Never rejects. */
-export async function areValid(checks: readonly Check[]): Promise<boolean> {
-  try {
-    return (await Promise.all(checks.map(isValid))).every(Boolean);
-  } catch {
-    // The key is no point of the curve.
-    return false;
-  }
-}
-
-async function isValid({ key, text, signature }: Check): Promise<boolean> {
-  const imported = await crypto.subtle.importKey('raw', fromBase64Url(key), ALGORITHM, false, ['verify']);
-  return crypto.subtle.verify(SIGNING, imported, fromBase64Url(signature), utf8(text));
-}
-
-function utf8(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
-}
-
-function toBase64Url(bytes: ArrayBuffer): string {
-  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
-  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+/**
+ * [P1] This tab's key, from before it was reloaded, or a new one. The private half never leaves the browser.
+ * @throws Error if the browser gives pages of this address no cryptography: then it is no https address.
+ */
+export async function loadPageKey(): Promise<MemberKey> {
+  const keys = (await loadKeys()) ?? (await createKeys());
+  await saveKeys(keys);
+  return MemberKey.of(keys);
 }

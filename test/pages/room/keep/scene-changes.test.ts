@@ -4,7 +4,7 @@ import type { SavedWorld } from '../../../../src/core/wire/files/saved-world.ts'
 import type { LevelReference } from '../../../../src/core/world/level-reference.ts';
 import { SceneChanges } from '../../../../src/pages/room/keep/scene-changes.ts';
 import type { NewsOffer } from '../../../../src/pages/room/news/news-list.ts';
-import type { Hosting, SessionStatus } from '../../../../src/pages/room/session/session.ts';
+import type { Hosting, SessionStatus } from '../../../../src/session/session.ts';
 import { chooseLevel } from '../../../../src/levels/levels.ts';
 
 const TOWER: LevelReference = chooseLevel({ id: 'tower', seed: 1 });

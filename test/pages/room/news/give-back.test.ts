@@ -7,7 +7,7 @@ import { newLineage } from '../../../../src/core/room/identity/lineage.ts';
 import type { Roster, RosterPlayer } from '../../../../src/core/room/messages.ts';
 import { GiveBack } from '../../../../src/pages/room/news/give-back.ts';
 import type { NewsOffer } from '../../../../src/pages/room/news/news-list.ts';
-import { formerHostsIn } from '../../../../src/pages/room/session/former-hosts.ts';
+import { formerHostsIn } from '../../../../src/session/former-hosts.ts';
 import type { GameSession } from '../../../../src/pages/room/session/session.ts';
 import { signatureOf } from '../../../support/keys.ts';
 

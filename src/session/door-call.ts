@@ -1,8 +1,8 @@
-import type { SearchEffect } from '../../../core/room/guest/door-search.ts';
-import { DoorSearch } from '../../../core/room/guest/door-search.ts';
-import type { RoomCode } from '../../../core/room/code.ts';
-import type { JoinStep, LineFailure, LineId } from '../../../core/room/line.ts';
-import type { Station } from '../../../transport/webrtc/station.ts';
+import type { SearchEffect } from '../core/room/guest/door-search.ts';
+import { DoorSearch } from '../core/room/guest/door-search.ts';
+import type { RoomCode } from '../core/room/code.ts';
+import type { JoinStep, LineFailure, LineId } from '../core/room/line.ts';
+import type { Station } from '../transport/station.ts';
 
 /** The reports of a DoorCall on a line that is wanted. */
 export type DoorCallHandlers = {

@@ -1,13 +1,12 @@
-import type { DataConnection } from 'peerjs';
-import { MAX_PACKET_BYTES } from '../../core/base/constants.ts';
-import type { LineId } from '../../core/room/line.ts';
-import { MAX_MESSAGE_LENGTH } from '../../core/room/fields.ts';
-import { RateLimit } from '../guard/rate-limit.ts';
-import type { Refusal } from '../guard/refusals.ts';
-import { Refusals } from '../guard/refusals.ts';
+import { MAX_PACKET_BYTES } from '../core/base/constants.ts';
+import type { LineId } from '../core/room/line.ts';
+import { MAX_MESSAGE_LENGTH } from '../core/room/fields.ts';
+import { RateLimit } from './guard/rate-limit.ts';
+import type { Refusal } from './guard/refusals.ts';
+import { Refusals } from './guard/refusals.ts';
+import type { LineConnection } from './line-connection.ts';
+import type { LineState } from './station.ts';
 
-/** The number of the packets' channel, which both ends know beforehand; PeerJS's own channel has one of the first. */
-const PACKETS_CHANNEL = 64;
 /** Packets that wait at most for a page that does not ask; the oldest are dropped for newer ones. */
 const MOST_PACKETS = 1024;
 /** Messages that wait at most; a line with more is closed. */
@@ -37,31 +36,22 @@ const FOLLOW_FOR_MS = 3000;
 /** [F3.8] A packet that is not read. */
 const EMPTY = new Uint8Array(0);
 
-/** The state of a line; `closed` is final. */
-export type LineState = 'connecting' | 'open' | 'closed';
-
 /**
  * A line to another page: messages on a reliable channel, and packets on a channel that neither orders them nor
- * sends a lost packet again. PeerJS has no such channel ("unreliable" there is only unordered), so the line opens a
- * second channel beside PeerJS's own.
+ * sends a lost packet again. It bounds what the other end may send.
  */
-export class Line {
+export class Line<C extends LineConnection = LineConnection> {
   readonly id: LineId;
   /** The id at the broker of the page at the other end, as the broker vouches for it. */
   readonly page: string;
-  /** The WebRTC connection under the line, for its statistics. */
-  readonly peerConnection: RTCPeerConnection;
-  readonly #connection: DataConnection;
-  readonly #packets: RTCDataChannel;
+  /** The connection under the line, for its statistics. */
+  readonly connection: C;
   readonly #messages: string[] = [];
   readonly #arrived: Uint8Array[] = [];
   readonly #refusals: Refusals;
   readonly #packetLimit = new RateLimit(PACKETS_AT_ONCE, PACKETS_A_SECOND);
   readonly #messageLimit = new RateLimit(MESSAGES_AT_ONCE, MESSAGES_A_SECOND);
   readonly #patience = new RateLimit(REFUSED_AT_ONCE, REFUSED_A_SECOND);
-  /** True if PeerJS's own channel is there; the end that dials makes it. */
-  #hasChannel: boolean;
-  #isOpen = false;
   #isClosed = false;
   /** [F3.8] Empty packets that still follow the last message. */
   #following = 0;
@@ -70,66 +60,54 @@ export class Line {
   #sentAt = -Infinity;
 
   /** The line owns the connection, and closes it. */
-  constructor(id: LineId, connection: DataConnection, refusals = new Refusals()) {
+  constructor(id: LineId, connection: C, refusals = new Refusals()) {
     this.id = id;
-    this.#connection = connection;
+    this.connection = connection;
     this.#refusals = refusals;
-    this.#hasChannel = Boolean(connection.dataChannel);
-    this.page = connection.peer;
-    this.peerConnection = connection.peerConnection;
-    this.#packets = this.peerConnection.createDataChannel('packets', {
-      negotiated: true,
-      id: PACKETS_CHANNEL,
-      ordered: false,
-      maxRetransmits: 0,
+    this.page = connection.page;
+    connection.listen({
+      message: (data) => this.#onMessage(data),
+      packet: (data) => this.#onPacket(data),
+      extraChannel: () => this.#endFor('extra channel'),
+      ended: () => this.#ended(),
     });
-    this.#packets.binaryType = 'arraybuffer';
-    this.#packets.onmessage = ({ data }) => this.#onPacket(data);
-    this.#packets.onopen = () => (this.#isOpen = true);
-    this.#packets.onclose = () => this.#ended();
-    this.peerConnection.addEventListener('datachannel', () => this.#onChannel());
-    connection.on('data', (data) => this.#onMessage(data));
-    connection.on('close', () => this.#ended());
-    connection.on('error', () => this.#ended());
   }
 
   /** `open` when both channels are open. */
   get state(): LineState {
     if (this.#isClosed) return 'closed';
-    return this.#isOpen && this.#connection.open ? 'open' : 'connecting';
+    return this.connection.isOpen ? 'open' : 'connecting';
   }
 
   /**
    * [P2] The DTLS fingerprints of both ends, of the caller first; null while one is not known. No other line has the
-   * same: a browser makes a new certificate for each connection.
+   * same: a new certificate is made for each connection.
    */
   fingerprints(isCaller: boolean): string | null {
-    const { localDescription, remoteDescription } = this.peerConnection;
-    const own = fingerprintIn(localDescription?.sdp);
-    const other = fingerprintIn(remoteDescription?.sdp);
+    const own = fingerprintIn(this.connection.ownDescription);
+    const other = fingerprintIn(this.connection.otherDescription);
     if (own === null || other === null) return null;
     return isCaller ? `${own} ${other}` : `${other} ${own}`;
   }
 
   /** True once the page at the other end has answered the call. */
   get hasAnswer(): boolean {
-    return this.peerConnection.remoteDescription !== null;
+    return this.connection.hasAnswer;
   }
 
   /** True if the other page has answered on the network, though the line may not be open yet. */
   get isAnswered(): boolean {
-    return ['connected', 'completed'].includes(this.peerConnection.iceConnectionState);
+    return this.connection.isAnswered;
   }
 
   /** True if nothing waits in the packets' channel [F2]. */
   get isReady(): boolean {
-    return this.state === 'open' && this.#packets.bufferedAmount === 0;
+    return this.state === 'open' && this.connection.unsentPackets === 0;
   }
 
   /** Sends a packet; the bytes are copied. @returns false if the line is not open, and nothing was sent. */
   sendPacket(bytes: Uint8Array): boolean {
-    if (this.state !== 'open' || this.#packets.readyState !== 'open') return false;
-    this.#packets.send(bytes as Uint8Array<ArrayBuffer>);
+    if (this.state !== 'open' || !this.connection.sendPacket(bytes)) return false;
     this.#sentAt = performance.now();
     return true;
   }
@@ -137,11 +115,11 @@ export class Line {
   /** Sends a message; it is dropped if the line is not open. The line ends if the other page takes nothing in. */
   sendMessage(text: string): void {
     if (this.state !== 'open') return;
-    if (this.#connection.dataChannel.bufferedAmount > MOST_UNREAD) {
+    if (this.connection.unsentMessages > MOST_UNREAD) {
       this.#endFor('does not read');
       return;
     }
-    void this.#connection.send(text);
+    this.connection.sendMessage(text);
     this.#following = FOLLOW_FOR_MS / FOLLOW_EVERY_MS;
     this.#follower ??= setInterval(() => this.#follow(), FOLLOW_EVERY_MS);
   }
@@ -157,7 +135,7 @@ export class Line {
       return;
     }
     const hasFollowed = performance.now() - this.#sentAt < FOLLOW_EVERY_MS;
-    if (!hasFollowed && this.isReady && this.#packets.readyState === 'open') this.#packets.send(EMPTY);
+    if (!hasFollowed && this.isReady) this.connection.sendPacket(EMPTY);
   }
 
   /** Hands out the packets that have come since the last call; the bytes are the receiver's. `deliver` may close the line. */
@@ -181,14 +159,14 @@ export class Line {
     }
     this.#isClosed = true;
     this.#arrived.length = 0;
-    setTimeout(() => this.#connection.close(), LAST_MESSAGE_MS);
+    setTimeout(() => this.connection.close(), LAST_MESSAGE_MS);
   }
 
   #ended(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#arrived.length = 0;
-    this.#connection.close();
+    this.connection.close();
   }
 
   #endFor(reason: Refusal): void {
@@ -196,24 +174,19 @@ export class Line {
     this.#ended();
   }
 
-  #onChannel(): void {
-    if (this.#hasChannel) this.#endFor('extra channel');
-    this.#hasChannel = true;
-  }
-
-  #onPacket(data: unknown): void {
+  #onPacket(data: string | Uint8Array): void {
     // [F3.8] An empty packet only follows a message.
-    if (this.#isClosed || (data instanceof ArrayBuffer && data.byteLength === 0)) return;
-    if (!(data instanceof ArrayBuffer) || data.byteLength > MAX_PACKET_BYTES) {
+    if (this.#isClosed || (typeof data !== 'string' && data.length === 0)) return;
+    if (typeof data === 'string' || data.length > MAX_PACKET_BYTES) {
       this.#refuse('packet too long', data);
     } else if (!this.#packetLimit.take(performance.now())) this.#refuse('too many packets', data);
     else {
       if (this.#arrived.length >= MOST_PACKETS) this.#arrived.shift();
-      this.#arrived.push(new Uint8Array(data));
+      this.#arrived.push(data);
     }
   }
 
-  #onMessage(data: unknown): void {
+  #onMessage(data: string | Uint8Array): void {
     if (this.#isClosed) return;
     if (typeof data !== 'string') this.#refuse('not a text', data);
     else if (data.length > MAX_MESSAGE_LENGTH) this.#endFor('message too long');
@@ -223,20 +196,14 @@ export class Line {
   }
 
   /** Counts what came as refused; ends the line if that is too much. */
-  #refuse(reason: Refusal, data: unknown): void {
+  #refuse(reason: Refusal, { length }: string | Uint8Array): void {
     this.#refusals.count(reason);
-    if (!this.#patience.take(performance.now(), 1 + sizeOf(data) / 1024)) this.#endFor('flood');
+    if (!this.#patience.take(performance.now(), 1 + length / 1024)) this.#endFor('flood');
   }
 }
 
-/** The bytes of what a channel has brought; of a text its characters. */
-function sizeOf(data: unknown): number {
-  if (typeof data === 'string') return data.length;
-  return data instanceof ArrayBuffer ? data.byteLength : 0;
-}
-
 /** The fingerprints in a session description (RFC 8122), sorted; null if there is none. */
-function fingerprintIn(sdp: string | undefined): string | null {
+function fingerprintIn(sdp: string | null): string | null {
   const found = Array.from(
     (sdp ?? '').matchAll(/^a=fingerprint:(\S+ [0-9A-Fa-f:]+)\s*$/gm),
     ([, one]) => one,

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { TICK_MS } from '../../../src/core/base/constants.ts';
-import type { ConnectionId, Slot } from '../../../src/core/base/ids.ts';
-import { playerInput } from '../../../src/core/hands/hand-input.ts';
-import { World } from '../../../src/pages/room/session/world.ts';
-import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
-import { createLoopback } from '../../../src/transport/loopback.ts';
+import { TICK_MS } from '../../src/core/base/constants.ts';
+import type { ConnectionId, Slot } from '../../src/core/base/ids.ts';
+import { playerInput } from '../../src/core/hands/hand-input.ts';
+import { gameLevels } from '../../src/levels/levels.ts';
+import { World } from '../../src/session/world.ts';
+import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
+import { createLoopback } from '../../src/transport/loopback.ts';
 
 const [HOST, GUEST] = [0, 1] as Slot[];
+const GAME = { levels: gameLevels, simulate: createRapierSimulation };
 const SCENE = { id: 'tower', seed: 1 } as const;
 
 describe('a world that a host begins', () => {
@@ -14,8 +16,8 @@ describe('a world that a host begins', () => {
 
   test.each([0, 23])('[H8.1] has the host’s term %d, which its guest learns', (term) => {
     const { transports } = createLoopback({ seed: 1, slots: 2 });
-    const host = new World(SCENE, { slot: HOST, host: HOST, name: 'Ada' }, transports[HOST], { term });
-    const guest = new World(SCENE, { slot: GUEST, host: HOST, name: 'Bo' }, transports[GUEST]);
+    const host = new World(GAME, SCENE, { slot: HOST, host: HOST, name: 'Ada' }, transports[HOST], { term });
+    const guest = new World(GAME, SCENE, { slot: GUEST, host: HOST, name: 'Bo' }, transports[GUEST]);
     host.peer.connect(GUEST, 1 as ConnectionId);
     guest.peer.connect(HOST, 1 as ConnectionId);
     for (let tick = 1; tick <= 30; tick++) {

@@ -1,18 +1,25 @@
-import { TICK_RATE } from '../../../core/base/constants.ts';
-import type { Slot } from '../../../core/base/ids.ts';
-import type { PlayerInput } from '../../../core/hands/hand-input.ts';
-import type { Transport } from '../../../core/link/transport.ts';
-import { Peer } from '../../../core/peer/peer.ts';
-import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
-import { peerView } from '../../../core/peer/shown/peer-view.ts';
-import type { Recorder } from '../../../core/peer/recording/recorder.ts';
-import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
-import type { Level } from '../../../core/world/level.ts';
-import type { LevelRecipe, LevelReference } from '../../../core/world/level-reference.ts';
-import { referTo } from '../../../core/world/level-reference.ts';
-import { createLevel } from '../../../levels/levels.ts';
-import { createRapierSimulation } from '../../../physics/rapier-simulation.ts';
-import { capacityOf } from '../../../core/world/existence.ts';
+import { TICK_RATE } from '../core/base/constants.ts';
+import type { Slot } from '../core/base/ids.ts';
+import type { PlayerInput } from '../core/hands/hand-input.ts';
+import type { Transport } from '../core/link/transport.ts';
+import { Peer } from '../core/peer/peer.ts';
+import type { PeerView } from '../core/peer/shown/peer-view.ts';
+import { peerView } from '../core/peer/shown/peer-view.ts';
+import type { Recorder } from '../core/peer/recording/recorder.ts';
+import type { SavedWorld } from '../core/wire/files/saved-world.ts';
+import type { Level } from '../core/world/level.ts';
+import type { LevelRecipe, LevelReference, LevelSource } from '../core/world/level-reference.ts';
+import { referTo } from '../core/world/level-reference.ts';
+import { capacityOf } from '../core/world/existence.ts';
+import type { Simulation } from '../core/world/simulation.ts';
+
+/** The game that the members of a room play: the same on all of them. */
+export type Game = {
+  /** Its levels. */
+  readonly levels: LevelSource;
+  /** Makes an engine that holds a level's bodies; the caller owns it. */
+  readonly simulate: (level: Level) => Simulation;
+};
 
 /** The player's slot, the host's slot, and the player's name. */
 export type Place = { readonly slot: Slot; readonly host: Slot; readonly name: string };
@@ -25,6 +32,8 @@ export type WorldStart = {
   readonly term?: number;
   /** A recorder of everything that the peer is given; null or left out for none. */
   readonly recorder?: Recorder | null;
+  /** [T1.4] False for a member without head and hands. True if left out. */
+  readonly avatar?: boolean;
 };
 
 /** Ticks: four seconds, as long as a slow connection takes to bring a full world. */
@@ -44,16 +53,19 @@ export class World {
   /** The number of the reset that brought a saved world, or -1. */
   readonly #savedReset: number;
 
-  constructor(recipe: LevelRecipe, place: Place, transport: Transport, start: WorldStart = {}) {
+  /** @throws RangeError if the game has no level by this recipe. */
+  constructor(game: Game, recipe: LevelRecipe, place: Place, transport: Transport, start: WorldStart = {}) {
+    const { avatar = true } = start;
     this.#transport = transport;
     this.#recorder = start.recorder ?? null;
-    this.level = createLevel(recipe);
+    this.level = levelOf(game, recipe);
     this.choice = referTo(recipe, this.level);
     this.peer = new Peer({
       ...place,
+      avatar,
       level: this.level,
-      simulation: createRapierSimulation(this.level),
-      recorder: this.#recorder?.begin({ ...place, level: this.choice }) ?? null,
+      simulation: game.simulate(this.level),
+      recorder: this.#recorder?.begin({ ...place, avatar, level: this.choice }) ?? null,
     });
     if (start.term) this.peer.becomeHost(start.term, []);
     if (start.saved) this.peer.restart(start.saved);
@@ -104,4 +116,14 @@ export class World {
   dispose(): void {
     this.peer.dispose();
   }
+}
+
+/**
+ * A level of the game.
+ * @throws RangeError if it has none by this recipe.
+ */
+export function levelOf({ levels }: Game, recipe: LevelRecipe): Level {
+  const level = levels(recipe);
+  if (level === null) throw new RangeError(`The game has no level "${recipe.id}" by this recipe.`);
+  return level;
 }

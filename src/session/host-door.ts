@@ -1,7 +1,7 @@
-import type { RoomCode } from '../../../core/room/code.ts';
-import type { Tenure } from '../../../core/room/host/host-options.ts';
-import type { Station } from '../../../transport/webrtc/station.ts';
-import type { Failure } from '../sentences.ts';
+import type { RoomCode } from '../core/room/code.ts';
+import type { Tenure } from '../core/room/host/host-options.ts';
+import type { Station } from '../transport/station.ts';
+import type { SessionFailure } from './session.ts';
 
 /** Milliseconds between two attempts at a door that is taken: perhaps by this page itself, before its reload. */
 const TAKEN_RETRY_MS = 1000;
@@ -14,7 +14,7 @@ const AGAIN_MS = 3000;
  * Why there can be no room; or 'look for another host': dial the door, because another host seems to have it; or
  * null.
  */
-export type DoorResult = Failure | 'look for another host' | null;
+export type DoorResult = SessionFailure | 'look for another host' | null;
 
 /**
  * Keeps a room's door open at the broker for its host. Each host has its own token there, so that a host that was

@@ -1,49 +1,52 @@
-import type { ConnectionId, Slot } from '../../../core/base/ids.ts';
-import type { PlayerInput } from '../../../core/hands/hand-input.ts';
-import type { Recorder } from '../../../core/peer/recording/recorder.ts';
-import type { RoomCode } from '../../../core/room/code.ts';
-import type { RoomId } from '../../../core/room/identity/key.ts';
-import type { Lineage } from '../../../core/room/identity/lineage.ts';
-import { reignOf } from '../../../core/room/identity/lineage.ts';
-import type { GuestEnd } from '../../../core/room/guest/guest-options.ts';
-import type { JoinProgress, LineId } from '../../../core/room/line.ts';
-import type { MemberEffect, MemberOptions } from '../../../core/room/member.ts';
-import { Member } from '../../../core/room/member.ts';
-import type { Tenure } from '../../../core/room/host/host-options.ts';
-import type { Roster } from '../../../core/room/messages.ts';
-import type { Profile } from '../../../core/room/profile.ts';
-import { newProfile } from '../../../core/room/profile.ts';
-import { Offences } from '../../../core/room/offences.ts';
-import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
-import type { LevelRecipe } from '../../../core/world/level-reference.ts';
-import type { OpenedLine } from '../../../transport/webrtc/lines.ts';
-import type { Station } from '../../../transport/webrtc/station.ts';
+import type { ConnectionId, Slot } from '../core/base/ids.ts';
+import type { PlayerInput } from '../core/hands/hand-input.ts';
+import type { Recorder } from '../core/peer/recording/recorder.ts';
+import type { RoomCode } from '../core/room/code.ts';
+import type { RoomId } from '../core/room/identity/key.ts';
+import type { Lineage } from '../core/room/identity/lineage.ts';
+import { reignOf } from '../core/room/identity/lineage.ts';
+import type { JoinProgress, LineId } from '../core/room/line.ts';
+import type { MemberEffect, MemberOptions } from '../core/room/member.ts';
+import { Member } from '../core/room/member.ts';
+import type { Tenure } from '../core/room/host/host-options.ts';
+import type { Roster } from '../core/room/messages.ts';
+import type { Profile } from '../core/room/profile.ts';
+import { newProfile } from '../core/room/profile.ts';
+import { Offences } from '../core/room/offences.ts';
+import type { SavedWorld } from '../core/wire/files/saved-world.ts';
+import type { LevelRecipe } from '../core/world/level-reference.ts';
+import { referTo } from '../core/world/level-reference.ts';
+import type { OpenedLine, Station } from '../transport/station.ts';
 import { DoorCall } from './door-call.ts';
 import { HostDoor } from './host-door.ts';
-import type { PageKey } from './page-key.ts';
+import type { MemberKey } from './member-key.ts';
 import { Signer } from './signer.ts';
-import type { Failure } from '../sentences.ts';
 import type { Entry, Opening, SessionState } from './session-state.ts';
-import { formerHostsOf, hostPartsOf, playOf, steppedDown, withPlay } from './session-state.ts';
-import type { Hosting, GameSession, SessionStatus } from './session.ts';
-import type { WorldStart } from './world.ts';
-import { World } from './world.ts';
-import { chooseLevel, gameLevels } from '../../../levels/levels.ts';
+import { failureOf, formerHostsOf, hostPartsOf, playOf, steppedDown, withPlay } from './session-state.ts';
+import type { Hosting, Session, SessionStatus } from './session.ts';
+import type { Game, WorldStart } from './world.ts';
+import { levelOf, World } from './world.ts';
 
 /** The settings of a RoomSession. */
 export type RoomOptions = {
+  readonly game: Game;
   readonly code: RoomCode;
   readonly name: string;
   /** The slot that the player would like; a host's own slot. */
   readonly colour: Slot;
   readonly entry: Entry;
-  /** [P1] This page's key. */
-  readonly key: PageKey;
+  /** [P1] This member's key. */
+  readonly key: MemberKey;
+  /** [T1.4] False for a member without head and hands. True if left out. */
+  readonly avatar?: boolean;
 };
 
-/** One page's part in a room, as host or guest; its role may change while it plays [F4]. It owns its station. */
-export class RoomSession implements GameSession {
-  readonly station: Station;
+/**
+ * One member's part in a room, as host or guest; its role may change while it plays [F4]. It owns its station, and
+ * knows no clock: its owner calls `tick` 60 times a second.
+ */
+export class RoomSession<S extends Station = Station> implements Session {
+  readonly station: S;
   readonly hasBegun: boolean;
   readonly #options: RoomOptions;
   readonly #doorCall: DoorCall;
@@ -55,7 +58,7 @@ export class RoomSession implements GameSession {
   readonly #signer: Signer;
 
   /** The engine must have been loaded: a guest begins to play as soon as it is welcomed. */
-  constructor(station: Station, options: RoomOptions) {
+  constructor(station: S, options: RoomOptions) {
     this.#options = options;
     this.#code = options.code;
     this.station = station;
@@ -79,8 +82,13 @@ export class RoomSession implements GameSession {
   }
 
   #openRoom({ scene, capacity, locked, lineage, anotherCode, saved }: Opening): [Member, SessionState] {
-    const { colour: slot, code } = this.#options;
-    const options = { slot, level: chooseLevel(scene), capacity, ...this.#formerTenure(lineage) };
+    const { colour: slot, code, game } = this.#options;
+    const options = {
+      slot,
+      level: referTo(scene, levelOf(game, scene)),
+      capacity,
+      ...this.#formerTenure(lineage),
+    };
     const member = new Member(this.#identity(), { role: 'host', options });
     const { host } = member;
     if (host === null) throw new Error('a member that starts as host has no host room');
@@ -100,19 +108,20 @@ export class RoomSession implements GameSession {
   }
 
   #identity(): MemberOptions {
-    const { name, key } = this.#options;
+    const { name, key, game } = this.#options;
     return {
       profile: newProfile(name),
       id: this.station.id,
       key: key.publicKey,
-      levels: gameLevels,
+      levels: game.levels,
       secret: () => crypto.randomUUID(),
     };
   }
 
   #createWorld(scene: LevelRecipe, slot: Slot, host: Slot, start: WorldStart = {}): World {
-    const place = { slot, host, name: this.#options.name };
-    return new World(scene, place, this.station.transport, { ...start, recorder: this.#recorder });
+    const { name, game, avatar = true } = this.#options;
+    const parts = { ...start, recorder: this.#recorder, avatar };
+    return new World(game, scene, { slot, host, name }, this.station.transport, parts);
   }
 
   get code(): RoomCode {
@@ -259,13 +268,14 @@ export class RoomSession implements GameSession {
   }
 
   readonly #obey = (effect: MemberEffect): void => {
-    const { lines, transport } = this.station;
+    const { station } = this;
+    const { lines } = station;
     switch (effect.kind) {
       case 'open':
         this.#doorCall.want();
         break;
       case 'dial':
-        this.station.dial(effect.page);
+        station.dial(effect.page);
         break;
       case 'send':
         lines.get(effect.line)?.sendMessage(effect.text);
@@ -275,20 +285,20 @@ export class RoomSession implements GameSession {
         break;
       case 'enter':
         this.#enter(effect);
-        transport.bind(effect.welcome.roster.host, lines.get(effect.line));
+        station.bind(effect.welcome.roster.host, effect.line);
         break;
       case 'level':
         this.#beginScene(effect.level, effect.connection);
         break;
       case 'seat':
-        transport.bind(effect.slot, lines.get(effect.line));
+        station.bind(effect.slot, effect.line);
         this.world?.peer.connect(effect.slot, effect.connection);
         break;
       case 'move':
-        transport.bind(effect.slot, lines.get(effect.line));
+        station.bind(effect.slot, effect.line);
         break;
       case 'unseat':
-        transport.bind(effect.slot, null);
+        station.bind(effect.slot, null);
         this.world?.peer.disconnect(effect.slot);
         break;
       case 'sign':
@@ -310,7 +320,7 @@ export class RoomSession implements GameSession {
   /** The host has let this page in. */
   #enter({ welcome, goesOn, follows }: Extract<MemberEffect, { kind: 'enter' }>): void {
     const { slot, connection, level, roster } = welcome;
-    this.station.transport.unbindAll();
+    this.station.unbindAll();
     const play = playOf(this.#state);
     if (!goesOn || play === null) {
       this.#beginWorld(slot, roster.host, level, connection);
@@ -339,7 +349,7 @@ export class RoomSession implements GameSession {
     const play = playOf(this.#state);
     if (play === null) return;
     this.#doorCall.hangUp();
-    this.station.transport.unbindAll();
+    this.station.unbindAll();
     const { peer } = play.world;
     peer.becomeHost(tenure.term, awaits);
     const door = new HostDoor(this.station, this.code, tenure, before);
@@ -350,7 +360,7 @@ export class RoomSession implements GameSession {
   #stepDown(): void {
     this.#doorCall.hangUp();
     this.#code = this.code;
-    this.station.transport.unbindAll();
+    this.station.unbindAll();
     this.station.closeDoor();
     this.#state = steppedDown(this.#state);
   }
@@ -375,18 +385,5 @@ export class RoomSession implements GameSession {
     this.station.close();
     this.world?.dispose();
     this.#state = { kind: 'left' };
-  }
-}
-
-function failureOf(why: GuestEnd): Failure {
-  switch (why) {
-    case 'not found':
-      return 'room not found';
-    case 'full':
-      return 'room full';
-    case 'locked':
-      return 'room locked';
-    default:
-      return why;
   }
 }

@@ -1,7 +1,7 @@
-import type { Slot } from '../../../core/base/ids.ts';
-import type { Lineage } from '../../../core/room/identity/lineage.ts';
-import { hostsOf } from '../../../core/room/identity/lineage.ts';
-import type { Roster } from '../../../core/room/messages.ts';
+import type { Slot } from '../core/base/ids.ts';
+import type { Lineage } from '../core/room/identity/lineage.ts';
+import { hostsOf } from '../core/room/identity/lineage.ts';
+import type { Roster } from '../core/room/messages.ts';
 
 /**
  * Returns the slots of the players who were host before the present host first became host, the first one first. Later

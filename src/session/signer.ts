@@ -1,14 +1,14 @@
-import type { SigningEffect } from '../../../core/room/identity/authenticated-lines.ts';
-import type { Member } from '../../../core/room/member.ts';
-import type { PageKey } from './page-key.ts';
-import { areValid } from './page-key.ts';
+import type { SigningEffect } from '../core/room/identity/authenticated-lines.ts';
+import type { Member } from '../core/room/member.ts';
+import type { MemberKey } from './member-key.ts';
+import { areValid } from './member-key.ts';
 
 /** [P1] Answers a member's requests for signatures, in a tick: nothing changes the member's state in between. */
 export class Signer {
-  readonly #key: PageKey;
+  readonly #key: MemberKey;
   readonly #answers: (() => void)[] = [];
 
-  constructor(key: PageKey) {
+  constructor(key: MemberKey) {
     this.#key = key;
   }
 

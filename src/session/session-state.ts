@@ -1,14 +1,15 @@
-import type { Slot } from '../../../core/base/ids.ts';
-import type { RoomCode } from '../../../core/room/code.ts';
-import type { RoomId } from '../../../core/room/identity/key.ts';
-import type { Lineage } from '../../../core/room/identity/lineage.ts';
-import type { Member } from '../../../core/room/member.ts';
-import type { Offences } from '../../../core/room/offences.ts';
-import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
-import type { LevelRecipe } from '../../../core/world/level-reference.ts';
+import type { Slot } from '../core/base/ids.ts';
+import type { GuestEnd } from '../core/room/guest/guest-options.ts';
+import type { RoomCode } from '../core/room/code.ts';
+import type { RoomId } from '../core/room/identity/key.ts';
+import type { Lineage } from '../core/room/identity/lineage.ts';
+import type { Member } from '../core/room/member.ts';
+import type { Offences } from '../core/room/offences.ts';
+import type { SavedWorld } from '../core/wire/files/saved-world.ts';
+import type { LevelRecipe } from '../core/world/level-reference.ts';
 import { formerHostsIn } from './former-hosts.ts';
 import type { HostDoor } from './host-door.ts';
-import type { Failure } from '../sentences.ts';
+import type { SessionFailure } from './session.ts';
 import type { World } from './world.ts';
 
 /** The settings of a host that opens a room. */
@@ -62,7 +63,7 @@ export type SessionState =
   | { readonly kind: 'opening'; readonly play: Play; readonly parts: HostParts }
   | { readonly kind: 'host'; readonly play: Play; readonly parts: HostParts }
   /** Over for this player; its world can still be drawn. */
-  | { readonly kind: 'over'; readonly why: Failure; readonly play: Play | null }
+  | { readonly kind: 'over'; readonly why: SessionFailure; readonly play: Play | null }
   /** Left and closed. */
   | { readonly kind: 'left' };
 
@@ -91,4 +92,18 @@ export function steppedDown(state: SessionState): SessionState {
 /** The same state, if it plays, with another world. */
 export function withPlay(state: SessionState, play: Play): SessionState {
   return state.kind === 'left' ? state : { ...state, play };
+}
+
+/** Why a session is over, when its guest part has ended so. */
+export function failureOf(why: GuestEnd): SessionFailure {
+  switch (why) {
+    case 'not found':
+      return 'room not found';
+    case 'full':
+      return 'room full';
+    case 'locked':
+      return 'room locked';
+    default:
+      return why;
+  }
 }

@@ -1,14 +1,15 @@
-import { MAX_PLAYERS } from '../../core/base/constants.ts';
-import type { Slot } from '../../core/base/ids.ts';
-import type { ConnectionState, Transport } from '../../core/link/transport.ts';
+import { MAX_PLAYERS } from '../core/base/constants.ts';
+import type { Slot } from '../core/base/ids.ts';
+import type { ConnectionState, Transport } from '../core/link/transport.ts';
 import type { Line } from './line.ts';
+import type { LineConnection } from './line-connection.ts';
 
-/** Packets over WebRTC. It knows which slot is at the end of which line; it does not own the lines. */
-export class WebRtcTransport implements Transport {
-  readonly #lines: (Line | null)[] = Array.from({ length: MAX_PLAYERS }, () => null);
+/** Packets over lines. It knows which slot is at the end of which line; it does not own the lines. */
+export class LineTransport<C extends LineConnection = LineConnection> implements Transport {
+  readonly #lines: (Line<C> | null)[] = Array.from({ length: MAX_PLAYERS }, () => null);
 
   /** Reaches a slot over this line from now on; null: the slot is no longer reached. The line before stays open. */
-  bind(slot: Slot, line: Line | null): void {
+  bind(slot: Slot, line: Line<C> | null): void {
     this.#lines[slot] = line;
   }
 
@@ -18,7 +19,7 @@ export class WebRtcTransport implements Transport {
   }
 
   /** The line over which a slot is reached; null if it is not. */
-  lineTo(slot: Slot): Line | null {
+  lineTo(slot: Slot): Line<C> | null {
     return this.#lines[slot] ?? null;
   }
 

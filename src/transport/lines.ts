@@ -1,9 +1,9 @@
-import type { DataConnection } from 'peerjs';
-import type { LineId } from '../../core/room/line.ts';
-import { isPageId } from '../../core/room/page-id.ts';
-import { Refusals } from '../guard/refusals.ts';
-import type { LineState } from './line.ts';
+import type { LineId } from '../core/room/line.ts';
+import { isPageId } from '../core/room/page-id.ts';
+import { Refusals } from './guard/refusals.ts';
 import { Line } from './line.ts';
+import type { LineConnection } from './line-connection.ts';
+import type { LineEvents, LineState, MemberLines } from './station.ts';
 
 /** Milliseconds in which a line must open. */
 const OPEN_WITHIN_MS = 15_000;
@@ -15,37 +15,18 @@ const MOST_OPENING = 32;
 /** The same from one page: a page that joins tries one more every 2 s, each for 12 s ([F3.7]). */
 const MOST_OPENING_OF_PAGE = 6;
 
-/** A line that has opened. */
-export type OpenedLine = {
-  /** The id at the broker of the page at the other end, as the broker vouches for it. */
-  readonly page: string;
-  /** This page has called the other one. */
-  readonly isCaller: boolean;
-  /** The DTLS fingerprints of both ends, of the caller first. */
-  readonly fingerprints: string;
-};
-
-/** Events on lines; `poll` reports them. */
-export type LineEvents = {
-  opened(line: LineId, end: OpenedLine): void;
-  /** A message of at most MAX_MESSAGE_LENGTH characters has come. */
-  message(line: LineId, text: string): void;
-  /** @param wasOpen false if the line never opened. */
-  closed(line: LineId, wasOpen: boolean): void;
-};
-
 /** A line, and the state of it that `poll` has reported. */
-type Entry = {
-  readonly line: Line;
+type Entry<C extends LineConnection> = {
+  readonly line: Line<C>;
   readonly madeAt: number;
   /** Whether another page has opened it. */
   readonly isTaken: boolean;
   reported: LineState;
 };
 
-/** All lines of a page, by number; it owns them. */
-export class Lines {
-  readonly #lines = new Map<LineId, Entry>();
+/** All lines of a page, or of a member in Node, by number; it owns them. */
+export class Lines<C extends LineConnection = LineConnection> implements MemberLines {
+  readonly #lines = new Map<LineId, Entry<C>>();
   readonly #refusals: Refusals;
   #next = 0;
 
@@ -55,7 +36,7 @@ export class Lines {
   }
 
   /** Adds a line over a connection that this page is opening; the line owns the connection from now on. */
-  add(connection: DataConnection): LineId {
+  add(connection: C): LineId {
     return this.#put(connection, false);
   }
 
@@ -63,8 +44,8 @@ export class Lines {
    * Adds a line that another page is opening; from a page with an impossible id it is closed. If too many are opening,
    * by that page or in all, the oldest line that the network has not answered is closed at once.
    */
-  take(connection: DataConnection): void {
-    if (!isPageId(connection.peer)) {
+  take(connection: C): void {
+    if (!isPageId(connection.page)) {
       connection.close();
       this.#refusals.count('impossible page id');
       return;
@@ -72,13 +53,13 @@ export class Lines {
     const opening = [...this.#lines.values()].filter(
       ({ line, isTaken }) => isTaken && line.state === 'connecting',
     );
-    const ofPage = opening.filter(({ line }) => line.page === connection.peer);
+    const ofPage = opening.filter(({ line }) => line.page === connection.page);
     if (ofPage.length >= MOST_OPENING_OF_PAGE) this.#giveWay(ofPage);
     else if (opening.length >= MOST_OPENING) this.#giveWay(opening);
     this.#put(connection, true);
   }
 
-  #put(connection: DataConnection, isTaken: boolean): LineId {
+  #put(connection: C, isTaken: boolean): LineId {
     const id = this.#next++ as LineId;
     const line = new Line(id, connection, this.#refusals);
     this.#lines.set(id, { line, madeAt: performance.now(), isTaken, reported: 'connecting' });
@@ -86,14 +67,14 @@ export class Lines {
   }
 
   /** @param opening the oldest first, and at least one. */
-  #giveWay(opening: readonly Entry[]): void {
+  #giveWay(opening: readonly Entry<C>[]): void {
     const { line } = opening.find((entry) => !entry.line.isAnswered) ?? opening[0];
     line.close();
     this.#refusals.count('gave way');
   }
 
   /** Null if there is no such line, or `poll` has reported its end. */
-  get(id: LineId): Line | null {
+  get(id: LineId): Line<C> | null {
     return this.#lines.get(id)?.line ?? null;
   }
 
