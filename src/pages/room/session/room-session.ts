@@ -226,8 +226,8 @@ export class RoomSession implements GameSession {
     },
     message: (line: LineId, text: string): void => this.#member.receive(line, text),
     closed: (line: LineId, wasOpen: boolean): void => {
+      this.#doorCall.closed(line);
       if (wasOpen) this.#member.lineClosed(line);
-      else this.#doorCall.neverOpened(line);
     },
   };
 
@@ -271,6 +271,7 @@ export class RoomSession implements GameSession {
         lines.get(effect.line)?.sendMessage(effect.text);
         break;
       case 'close':
+        this.#doorCall.closed(effect.line);
         lines.close(effect.line);
         break;
       case 'enter':

@@ -86,25 +86,52 @@ describe('coming in', () => {
   });
 
   test('[F3.6] tries another line after 12 s if nobody answers on the first', () => {
-    const desk = new GuestDesk();
-    desk.opened(1);
+    const desk = GuestDesk.silenced();
+    desk.opened(2);
     desk.done();
     desk.run(11_900);
-    expect(desk.done()).toEqual([]);
+    expect(desk.done().filter((words) => words !== 'send standing')).toEqual([]);
     desk.run(200);
-    expect(desk.done()).toEqual(['close on 1']);
+    expect(desk.done()).toContain('close on 2');
     desk.run(2000);
-    expect(desk.done()).toEqual(['open']);
+    expect(desk.done()).toContain('open');
   });
 
-  test('[F3.6] tries another line when its line breaks', () => {
+  test('[F3.9] asks again on the next line that is there, if the welcome is late by 3 s', () => {
     const desk = new GuestDesk();
     desk.opened(1);
-    desk.closed(1);
-    expect(desk.status).toBe('joining');
     desk.done();
-    desk.run(2100);
-    expect(desk.done()).toEqual(['open']);
+    desk.run(2900);
+    expect([desk.room.wantsLine, desk.room.takesLine]).toEqual([true, false]);
+    desk.run(200);
+    expect([desk.room.wantsLine, desk.room.takesLine]).toEqual([true, true]);
+    desk.opened(2);
+    expect(desk.done()).toEqual(['close on 1', 'send join on 2']);
+    desk.receive(1, WELCOME);
+    expect(desk.status).toBe('joining');
+    desk.receive(2, WELCOME);
+    expect(desk.done()).toEqual(['enter on 2']);
+    expect([desk.status, desk.room.wantsLine]).toEqual(['here', false]);
+  });
+
+  test('[F3.9] goes on with the lines beside it when the line breaks on which it has asked', () => {
+    const desk = new GuestDesk();
+    desk.opened(1);
+    desk.done();
+    desk.closed(1);
+    expect([desk.room.wantsLine, desk.room.takesLine, desk.done()]).toEqual([true, true, []]);
+    desk.opened(2);
+    expect(desk.done()).toEqual(['send join on 2']);
+  });
+
+  test('[F3.9] opens no line any more after 30 s, and waits for the welcome on the one that it has', () => {
+    const desk = new GuestDesk();
+    desk.run(25_000);
+    desk.opened(1);
+    desk.run(5100);
+    expect([desk.status, desk.room.wantsLine]).toEqual(['joining', false]);
+    desk.receive(1, WELCOME);
+    expect(desk.status).toBe('here');
   });
 
   test('[F5.2] says for how long it has been joining, and whether it waits for the welcome', () => {
