@@ -9,7 +9,7 @@ import { newProfile } from '../../../../src/core/room/profile.ts';
 import { chooseLevel, gameLevels } from '../../../../src/levels/levels.ts';
 import { answer, keyOf } from '../../../support/keys.ts';
 
-const JOINS = 100;
+const JOINS = 200;
 const STEP_MS = 50;
 /** The chance of a message to be lost on its way through two relays, of which each crossing loses one in five. */
 const LOSS = 0.36;
