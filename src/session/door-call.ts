@@ -92,8 +92,8 @@ export class DoorCall {
     return isProbe || isFound;
   }
 
-  /** A line was closed before it opened. */
-  neverOpened(line: LineId): void {
+  /** A line was closed, by either end; lines of others are passed over. */
+  closed(line: LineId): void {
     if (line === this.#probe) this.#probe = null;
     this.#search.closed(line);
   }

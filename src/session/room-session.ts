@@ -235,8 +235,8 @@ export class RoomSession<S extends Station = Station> implements Session {
     },
     message: (line: LineId, text: string): void => this.#member.receive(line, text),
     closed: (line: LineId, wasOpen: boolean): void => {
+      this.#doorCall.closed(line);
       if (wasOpen) this.#member.lineClosed(line);
-      else this.#doorCall.neverOpened(line);
     },
   };
 
@@ -281,6 +281,7 @@ export class RoomSession<S extends Station = Station> implements Session {
         lines.get(effect.line)?.sendMessage(effect.text);
         break;
       case 'close':
+        this.#doorCall.closed(effect.line);
         lines.close(effect.line);
         break;
       case 'enter':

@@ -80,8 +80,8 @@ export class Member {
   #options: MemberOptions;
   readonly #effects: MemberEffect[] = [];
   readonly #lines: AuthenticatedLines;
-  /** Lines to the room's door whose handshake is under way. */
-  readonly #attempts = new Set<LineId>();
+  /** Lines to the room's door on which nothing is asked yet; true: the page at the other end has proved who it is. */
+  readonly #attempts = new Map<LineId, boolean>();
   #role: HostRoom | GuestRoom;
   /** [P7.3] For a host that had to found a room of its own: the room in which it was before. Else null. */
   #formerRoom: RoomId | null = null;
@@ -140,8 +140,8 @@ export class Member {
   #gather(): void {
     this.#role.drain((effect: MemberEffect) => {
       if (effect.kind === 'close') this.#lines.forget(effect.line);
-      // The role has given up the attempt before.
-      if (effect.kind === 'open') this.#closeAttempts();
+      // The role has given up the attempt before, or is in the room.
+      if (effect.kind === 'open' || effect.kind === 'enter') this.#closeAttempts();
       this.#effects.push(effect);
     });
   }
@@ -166,27 +166,33 @@ export class Member {
 
   /** The page at the other end of a line has proved who it is. */
   #known(line: LineId, other: Other): void {
-    if (!this.#attempts.delete(line)) {
-      this.#role.lineOpened(line, other);
-      return;
+    const { host, guest } = this;
+    if (!this.#attempts.has(line)) this.#role.lineOpened(line, other);
+    else if (host === null) {
+      this.#attempts.set(line, true);
+      this.#offerAttempts(guest);
+    } else {
+      this.#attempts.delete(line);
+      if (host.hasGuests) host.otherHostFound(line);
+      else if (this.#otherRooms.includes(other.key)) this.#ask({ kind: 'close', line });
+      else this.#comeBack(host, line, other.key);
     }
-    const { host } = this;
-    if (host === null) this.#attemptKnown(line);
-    else if (host.hasGuests) host.otherHostFound(line);
-    else if (this.#otherRooms.includes(other.key)) this.#ask({ kind: 'close', line });
-    else this.#comeBack(host, line, other.key);
   }
 
-  /** [F3.7] The first line whose handshake is over counts. */
-  #attemptKnown(line: LineId): void {
-    this.#closeAttempts();
-    this.guest?.attemptOpened(line);
+  /** [F3.7] [F3.9] The first line whose handshake is over counts; the others wait until it proves useless. */
+  #offerAttempts(guest: GuestRoom | null): void {
+    for (const [line, isKnown] of this.#attempts) {
+      if (!isKnown || guest?.takesLine !== true) continue;
+      this.#attempts.delete(line);
+      guest.attemptOpened(line);
+    }
+    if (guest?.wantsLine === false) this.#closeAttempts();
   }
 
+  /** [F3.10] That one line brings nothing ends no search: its owner tries further lines. */
   #failed(line: LineId, why: HandshakeFailure): void {
     if (!this.#attempts.delete(line)) this.#role.lineClosed(line);
     else if (why === 'version') this.guest?.attemptRefused();
-    else if (this.#attempts.size === 0) this.guest?.attemptFailed('no answer');
   }
 
   /** [P1] The answer to the effect `sign`. @param signature null if it could not be signed. */
@@ -208,7 +214,7 @@ export class Member {
 
   /** A line to the page at the room's door is open. A host has found another host: it goes there if it is alone. */
   attemptOpened(line: LineId, end: LineEnd): void {
-    this.#attempts.add(line);
+    this.#attempts.set(line, false);
     this.#lines.opened(line, end);
   }
 
@@ -229,7 +235,6 @@ export class Member {
 
   #closed(line: LineId): void {
     if (!this.#attempts.delete(line)) this.#role.lineClosed(line);
-    else if (this.#attempts.size === 0) this.guest?.attemptFailed('no answer');
   }
 
   /** Takes in a message. Never throws, whatever the text is. */
@@ -246,6 +251,7 @@ export class Member {
     const { host, guest } = this;
     host?.tick(nowMs, times);
     guest?.tick(nowMs, guest.roster === null ? -Infinity : times.lastPacketMs(guest.roster.host));
+    this.#offerAttempts(guest);
     const claim = guest?.claim ?? null;
     if (guest !== null && claim !== null) this.#becomeHost(guest, claim);
     else if (host !== null && host.stepsDownFor !== null) this.#stepDown(host, host.stepsDownFor);
@@ -303,9 +309,9 @@ export class Member {
     this.#handOver(guest.lines(), host);
   }
 
-  /** Closes the lines to the room's door whose handshake is under way. */
+  /** Closes the lines to the room's door on which nothing is asked yet. */
   #closeAttempts(): void {
-    for (const line of this.#attempts) {
+    for (const line of this.#attempts.keys()) {
       this.#lines.forget(line);
       this.#effects.push({ kind: 'close', line });
     }

@@ -144,6 +144,17 @@ describe('a search for a room’s door', () => {
     expect(desk.done().filter((done) => done.includes('not found'))).toEqual([]);
   });
 
+  test('[F3.10] is not over while an open line may bring something, and is as soon as that is closed', () => {
+    const desk = new SearchDesk();
+    desk.run(100);
+    desk.opened(1);
+    desk.search.missing();
+    expect(desk.search.state.kind).toBe('calling');
+    desk.closed(1);
+    desk.search.missing();
+    expect(desk.search.state.kind).toBe('none');
+  });
+
   test('closes its lines when it is stopped, and a line that comes too late', () => {
     const desk = new SearchDesk();
     desk.run(100);

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { TICK_MS } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import type { LineId } from '../../../src/core/room/line.ts';
 import type { MemberStart } from '../../../src/core/room/member.ts';
 import { Member } from '../../../src/core/room/member.ts';
+import { readHostMessage } from '../../../src/core/room/messages.ts';
 import { newProfile } from '../../../src/core/room/profile.ts';
 import { answer, keyOf } from '../../support/keys.ts';
 import { chooseLevel, gameLevels } from '../../../src/levels/levels.ts';
@@ -13,8 +15,11 @@ const [FIRST, SECOND, THIRD] = [1, 2, 3] as LineId[];
 class Pair {
   readonly host: Member;
   readonly guest: Member;
+  #now = 0;
   /** Lines that pass nothing on at present. */
   readonly silent = new Set<LineId>();
+  /** Welcomes get lost at present. */
+  losesWelcomes = false;
   /** Lines that an end has closed. */
   readonly closed = new Set<LineId>();
 
@@ -45,10 +50,24 @@ class Pair {
     from.drain((effect) => {
       count++;
       if (effect.kind === 'sign' || effect.kind === 'verify') answer(effect, keyOf(name), from);
-      else if (effect.kind === 'send' && !this.silent.has(effect.line)) to.receive(effect.line, effect.text);
+      else if (effect.kind === 'send' && !this.#isLost(effect)) to.receive(effect.line, effect.text);
       else if (effect.kind === 'close') this.closed.add(effect.line);
     });
     return count > 0;
+  }
+
+  #isLost({ line, text }: { readonly line: LineId; readonly text: string }): boolean {
+    return this.silent.has(line) || (this.losesWelcomes && readHostMessage(text)?.kind === 'welcome');
+  }
+
+  run(ms: number): void {
+    for (const end = this.#now + ms; this.#now < end;) {
+      this.#now += TICK_MS;
+      const lastPacketMs = (): number => this.#now;
+      for (const member of [this.host, this.guest])
+        member.tick(this.#now, { lastPacketMs, roundTripMs: () => 0 });
+      this.pump();
+    }
   }
 }
 
@@ -70,7 +89,7 @@ describe('[F3.7] of several lines to the host’s door', () => {
     expect([...pair.closed]).toEqual([FIRST]);
   });
 
-  test('one that breaks ends nothing while another may still do', () => {
+  test('[F3.10] those that break before they bring anything end nothing: another may still do', () => {
     const pair = new Pair();
     for (const line of [FIRST, SECOND]) {
       pair.silent.add(line);
@@ -79,9 +98,22 @@ describe('[F3.7] of several lines to the host’s door', () => {
     pair.guest.lineClosed(FIRST);
     expect(pair.guest.guest?.wantsLine).toBe(true);
     pair.guest.lineClosed(SECOND);
-    expect(pair.guest.guest?.wantsLine).toBe(false);
+    expect(pair.guest.guest?.wantsLine).toBe(true);
     pair.open(THIRD);
-    // The attempt is over: a line of it that comes now is closed.
-    expect(pair.closed).toContain(THIRD);
+    expect(pair.guest.guest?.status.kind).toBe('here');
+  });
+
+  test('[F3.9] one that is known later waits, and counts if no welcome comes on the first within 3 s', () => {
+    const pair = new Pair();
+    pair.losesWelcomes = true;
+    pair.open(FIRST);
+    pair.open(SECOND);
+    expect([...pair.closed]).toEqual([]);
+    pair.losesWelcomes = false;
+    pair.run(2900);
+    expect(pair.guest.guest?.status.kind).toBe('joining');
+    pair.run(300);
+    expect(pair.guest.guest?.status.kind).toBe('here');
+    expect([...pair.closed]).toEqual([FIRST]);
   });
 });

@@ -12,6 +12,8 @@ import { gameLevels } from '../../../src/levels/levels.ts';
 /** Steps until the broker says that nobody is at the door, and until a call that nobody answers is given up. */
 const MISSING_AFTER = 10;
 const UNHEARD_AFTER = 48;
+/** [F3.7] Steps after which a page calls again that still wants a line. */
+const CALLS_AGAIN = 8;
 /** Steps between two looks of a host at its door, and for which a new host waits before it looks who is there. */
 const DOOR_EVERY = 4;
 const FOLLOWED_WITHIN = 12;
@@ -62,6 +64,7 @@ export class Page {
   #metOtherRoom = false;
   readonly #heardMs = new Map<Slot, number>();
   #call: Call | null = null;
+  #calledAt = -CALLS_AGAIN;
   #hadDoor = false;
   #doorAt = 0;
   #ledAt = -FOLLOWED_WITHIN;
@@ -297,6 +300,7 @@ export class Page {
   #callDoor(isProbe: boolean): void {
     const { network } = this.around;
     this.#hangUp();
+    this.#calledAt = network.now;
     this.#call = { end: null, at: network.now, isProbe };
     this.mark('call', 'goes out', 49);
     if (!this.isBrokerUp) {
@@ -315,7 +319,11 @@ export class Page {
   }
 
   #watchCall(): void {
-    if (this.#call === null) return;
+    if (this.#call === null) {
+      const isDue = this.around.network.now - this.#calledAt >= CALLS_AGAIN;
+      if (isDue && this.member.guest?.wantsLine === true) this.#callDoor(false);
+      return;
+    }
     if (!this.#call.isProbe && this.member.guest?.wantsLine !== true) {
       this.#hangUp();
       return;
@@ -353,7 +361,8 @@ export class Page {
   get doorNote(): string {
     const call = this.#call;
     const now = this.around.network.now;
-    const calls = call === null ? '-' : `${call.end?.there ?? 'x'} ${now - call.at} ${call.isProbe}`;
+    const waits = this.member.guest?.wantsLine === true ? Math.min(CALLS_AGAIN, now - this.#calledAt) : 0;
+    const calls = call === null ? `- ${waits}` : `${call.end?.there ?? 'x'} ${now - call.at} ${call.isProbe}`;
     const leads = Math.min(FOLLOWED_WITHIN, now - this.#ledAt);
     if (this.member.host === null) return calls;
     return `${calls} ${this.#hadDoor} ${Math.min(DOOR_EVERY, now - this.#doorAt)} ${leads}`;

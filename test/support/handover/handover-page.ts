@@ -20,6 +20,8 @@ import { gameLevels } from '../../../src/levels/levels.ts';
 /** Milliseconds until the broker says that nobody answers, and until a ring that nobody hears is given up. */
 const MISSING_AFTER_MS = 2500;
 const UNHEARD_AFTER_MS = 12_000;
+/** [F3.7] Milliseconds after which a page calls again that still wants a line. */
+const RING_AGAIN_MS = 2000;
 /** Milliseconds between two looks of a host at its door. */
 const DOOR_EVERY_MS = 1000;
 /** Milliseconds that a new host waits for others to follow, before it looks who else is at the door. */
@@ -54,6 +56,7 @@ export class HandoverPage {
   /** The id of the page whose message came last: it may act only when its signatures are verified. */
   #lastFrom: string | null = null;
   #ring: Ring | null = null;
+  #rangAt = -Infinity;
   #token = '';
   #hadDoor = false;
   #doorAt = 0;
@@ -195,6 +198,7 @@ export class HandoverPage {
   #ringDoor(isProbe: boolean): void {
     const room = this.#room;
     this.#ring?.end?.close(room.now);
+    this.#rangAt = room.now;
     if (!room.isBrokerAlive) {
       this.#ring = { end: null, at: room.now, isProbe };
       this.#failed('no broker');
@@ -206,7 +210,11 @@ export class HandoverPage {
   }
 
   #watchRing(): void {
-    if (this.#ring === null) return;
+    if (this.#ring === null) {
+      const isDue = this.#room.now - this.#rangAt > RING_AGAIN_MS;
+      if (isDue && this.member.guest?.wantsLine === true) this.#ringDoor(false);
+      return;
+    }
     const waited = this.#room.now - this.#ring.at;
     if (this.#ring.end === null && waited > MISSING_AFTER_MS && this.#room.doorkeeper() === 'nobody')
       this.#failed('not found');

@@ -5,6 +5,8 @@ import type { GuestRoomOptions } from './guest-options.ts';
 export const JOIN_WITHIN_MS = 30_000;
 /** Milliseconds for which the host may be silent after a join: under loss both messages are sent several times. */
 const WELCOME_WITHIN_MS = 12_000;
+/** [F3.9] Milliseconds after which the welcome is late: two messages of which one is lost once need less. */
+const LATE_MS = 3000;
 /** Milliseconds between two attempts. */
 const RETRY_EVERY_MS = 2000;
 /** Milliseconds for which a reloaded page looks for its room: the host may be reloading, too. */
@@ -14,10 +16,10 @@ type AttemptState =
   | { readonly kind: 'none' }
   /** The owner has been asked for a line. `failure`: why it fails if it ends now. */
   | { readonly kind: 'opening'; takenMs: number; failure: LineFailure }
-  /** The guest has asked to come in on this line. */
-  | { readonly kind: 'greeted'; readonly line: LineId; takenMs: number };
+  /** The guest has asked to come in on this line. `isBeside`: the owner opens others beside it. */
+  | { readonly kind: 'greeted'; readonly line: LineId; takenMs: number; isBeside: boolean };
 
-/** A guest's attempts to get a line to its host: one at a time, each with a deadline, and a pause after a failure. */
+/** A guest's attempts to come in: one at a time, each with a deadline, and a pause after a failure. */
 export class ConnectionAttempt {
   #state: AttemptState = { kind: 'none' };
   /** Milliseconds without an attempt since the last failure; attempts that succeed don't set it back. */
@@ -34,9 +36,21 @@ export class ConnectionAttempt {
     return this.#state.kind === 'greeted' ? this.#state.line : null;
   }
 
-  /** True while the owner opens a line. */
+  /** True while the owner opens lines, perhaps beside the one on which the guest has asked to come in. */
   get isOpening(): boolean {
-    return this.#state.kind === 'opening';
+    return this.#state.kind === 'opening' || this.#isBeside;
+  }
+
+  get #isBeside(): boolean {
+    return this.#state.kind === 'greeted' && this.#state.isBeside;
+  }
+
+  /** [F3.9] True if the guest asks to come in on the next line that is there: it has asked on none, or long ago. */
+  get takesLine(): boolean {
+    const state = this.#state;
+    return (
+      state.kind === 'opening' || (this.#isBeside && state.kind === 'greeted' && state.takenMs >= LATE_MS)
+    );
   }
 
   /** True if an attempt since the last success has failed for want of a broker. */
@@ -59,6 +73,35 @@ export class ConnectionAttempt {
     return this.#state.kind === 'none' && this.#pausedMs >= RETRY_EVERY_MS;
   }
 
+  /**
+   * [F3.6] Call it once a tick while the guest joins.
+   * @param joiningMs milliseconds since it began to join.
+   * @returns `end`: its time is over. `open`: the owner is to open a line. Null: there is nothing to do.
+   */
+  joinOn(joiningMs: number): 'end' | 'open' | null {
+    if (joiningMs >= JOIN_WITHIN_MS) return this.keepGreeted() ? null : 'end';
+    if (!this.isDue) return null;
+    this.begin();
+    return 'open';
+  }
+
+  /** No line is opened any more. @returns true if the guest still waits for the welcome on the line that it has. */
+  keepGreeted(): boolean {
+    if (this.#state.kind !== 'greeted') return false;
+    this.#state.isBeside = false;
+    return true;
+  }
+
+  /**
+   * The line on which the guest has asked to come in is of no use any more.
+   * @returns true if the attempt goes on with the lines that are opened beside it.
+   */
+  goesOnBeside(): boolean {
+    if (!this.#isBeside) return false;
+    this.#state = { kind: 'opening', takenMs: 0, failure: 'no answer' };
+    return true;
+  }
+
   /** A line has been asked for. */
   begin(): void {
     this.#state = { kind: 'opening', takenMs: 0, failure: 'blocked' };
@@ -69,9 +112,9 @@ export class ConnectionAttempt {
     if (this.#state.kind === 'opening') this.#state.failure = failure;
   }
 
-  /** The guest has asked to come in on a line. */
-  greet(line: LineId): void {
-    this.#state = { kind: 'greeted', line, takenMs: 0 };
+  /** The guest has asked to come in on a line. @param isBeside the owner goes on to open others. */
+  greet(line: LineId, isBeside: boolean): void {
+    this.#state = { kind: 'greeted', line, takenMs: 0, isBeside };
   }
 
   fail(why: LineFailure): void {

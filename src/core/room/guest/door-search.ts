@@ -36,6 +36,8 @@ export type SearchState =
       readonly nextInMs: number;
       /** Why it fails if it ends now: how far the best of the lines has come. */
       readonly failure: 'no answer' | 'blocked' | 'no relay';
+      /** Lines that have opened, and may still bring something. */
+      readonly open: readonly LineId[];
       /** A line has opened: if it ends now, the host has not answered on it. */
       readonly hasOpened: boolean;
     };
@@ -135,23 +137,25 @@ export class DoorSearch {
     const state = this.#state;
     if (state.kind !== 'calling' || !state.calls.some((call) => call.line === line)) return false;
     const calls = state.calls.filter((call) => call.line !== line);
-    this.#state = { ...state, calls, hasOpened: true };
+    this.#state = { ...state, calls, open: [...state.open, line], hasOpened: true };
     return true;
   }
 
-  /** A line has closed before it opened; lines of others are passed over. */
+  /** A line has closed, before it opened or later; lines of others are passed over. */
   closed(line: LineId): void {
     const state = this.#state;
-    if (state.kind !== 'calling' || !state.calls.some((call) => call.line === line)) return;
+    if (state.kind !== 'calling') return;
     const calls = state.calls.filter((call) => call.line !== line);
-    const nextInMs = calls.length === 0 ? Math.min(state.nextInMs, AGAIN_AFTER_MS) : state.nextInMs;
-    this.#state = { ...state, calls, nextInMs };
+    const open = state.open.filter((other) => other !== line);
+    const isLast = calls.length < state.calls.length && calls.length === 0;
+    const nextInMs = isLast ? Math.min(state.nextInMs, AGAIN_AFTER_MS) : state.nextInMs;
+    this.#state = { ...state, calls, open, nextInMs };
   }
 
   /** The broker has said that nobody answers at the door: it is over, unless somebody has answered already. */
   missing(): void {
     const state = this.#state;
-    if (state.kind !== 'calling' || state.hasOpened) return;
+    if (state.kind !== 'calling' || state.open.length > 0) return;
     if (state.calls.some(({ isAnswered }) => isAnswered)) return;
     this.stop();
     this.#fail('not found');
@@ -175,6 +179,7 @@ export class DoorSearch {
           tried: 0,
           nextInMs: 0,
           failure: 'no answer',
+          open: [],
           hasOpened: false,
         });
       return;

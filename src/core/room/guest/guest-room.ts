@@ -1,7 +1,6 @@
 import type { Slot } from '../../base/ids.ts';
 import type { LevelReference } from '../../world/level-reference.ts';
-import { openLevel } from '../../world/level-reference.ts';
-import { ConnectionAttempt, JOIN_WITHIN_MS } from './connection-attempt.ts';
+import { ConnectionAttempt } from './connection-attempt.ts';
 import type { GuestEffect, GuestEnd, GuestRoomOptions, GuestStatus } from './guest-options.ts';
 import type { GuestState, Here, Lost } from './guest-state.ts';
 import {
@@ -13,7 +12,7 @@ import {
   isInRoom,
   newStay,
   playLineOf,
-  receiveRoster,
+  receiveFromHost,
   keptConnection,
   lineLost,
   mayHearHost,
@@ -38,6 +37,7 @@ import { standingOf } from './standing.ts';
 import type { Claim } from './claim.ts';
 import { claimOf } from './claim.ts';
 import { receiveEvidence, judgeWelcome } from './judge-welcome.ts';
+import { answerTo, meaningOf } from './answers.ts';
 
 /** Milliseconds of silence after which another line is tried, beside the one that is there. */
 const RETRY_AFTER_MS = 3000;
@@ -114,9 +114,14 @@ export class GuestRoom {
     return { kind: this.#attempt.line === null ? 'opening' : 'greeted', forMs: this.#silence.ms };
   }
 
-  /** True while the owner is to open a line to the room's door. */
+  /** True while the owner is to open lines to the room's door. */
   get wantsLine(): boolean {
     return this.#attempt.isOpening;
+  }
+
+  /** [F3.9] True while this guest asks to come in on the next line that is there. */
+  get takesLine(): boolean {
+    return this.#attempt.takesLine;
   }
 
   /** Every line to another player. */
@@ -134,10 +139,10 @@ export class GuestRoom {
     this.#standby.lineOpened(line, other);
   }
 
-  /** A line that was asked for is open; it is closed if it is no longer wanted. */
+  /** A line that was asked for is there. If it is taken, it replaces the one before [F3.9]; else it is closed. */
   attemptOpened(line: LineId): void {
-    if (this.#attempt.isOpening) this.#greet(line);
-    else this.#outbox.close(line);
+    this.#outbox.close(this.takesLine ? this.#attempt.line : line);
+    if (this.takesLine) this.#greet(line, this.#state.kind === 'joining');
   }
 
   /** The line that was asked for is not open yet. @param why why it fails if it ends now. */
@@ -147,6 +152,11 @@ export class GuestRoom {
 
   /** The line that was asked for can't be opened. */
   attemptFailed(why: LineFailure): void {
+    if (!this.#attempt.keepGreeted()) this.#attemptOver(why);
+  }
+
+  #attemptOver(why: LineFailure): void {
+    if (this.#attempt.goesOnBeside()) return;
     this.#attempt.fail(why);
     const followed = followedBy(this.#state);
     if (followed !== null) stayOf(this.#state)?.succession.notLetIn(followed);
@@ -157,7 +167,7 @@ export class GuestRoom {
   /** The page at the door has another version. */
   attemptRefused(): void {
     if (this.#state.kind === 'joining' && !mayLeadAgain(this.#state, this.#options)) this.#end('version');
-    else this.attemptFailed('no answer');
+    else this.#attemptOver('no answer');
   }
 
   /** The answer to the effect `sign`. @param signature null if it could not be signed. */
@@ -168,7 +178,7 @@ export class GuestRoom {
   /** A line has broken, or the host closed it. */
   lineClosed(line: LineId): void {
     this.#standby.lineClosed(line);
-    if (this.#attempt.line === line) this.attemptFailed('blocked');
+    if (this.#attempt.line === line) this.#attemptOver('blocked');
     const state = this.#state;
     if (hostLineOf(state) !== line || !isInRoom(state)) return;
     this.#state = lineLost(state);
@@ -178,7 +188,7 @@ export class GuestRoom {
   /** Takes in a message. Never throws, whatever the text is. */
   receive(line: LineId, text: string): void {
     const message = readHostMessage(text);
-    if (message === null) this.#outbox.reject('malformed');
+    if (message === null) this.#receiveJoin(line, text);
     else if (message.kind === 'standing') this.#standby.receive(line, message);
     else if (message.kind === 'roster' && this.#standby.has(line))
       receiveEvidence(stayOf(this.#state), message.roster);
@@ -186,14 +196,20 @@ export class GuestRoom {
     else if (line === hostLineOf(this.#state)) this.#receiveFromHost(message);
   }
 
+  #receiveJoin(line: LineId, text: string): void {
+    const answer = answerTo(text, this.#state);
+    if (answer === 'malformed') this.#outbox.reject(answer);
+    else if (answer !== null) this.#outbox.send(line, answer);
+  }
+
   #receiveAnswer(line: LineId, message: HostMessage): void {
-    if (message.kind === 'welcome') this.#receiveWelcome(line, message);
-    // A newer host that does not let this guest in is none: the guest still has its own host, or waits for another.
-    else if (followedBy(this.#state) !== null || mayLeadAgain(this.#state, this.#options))
-      this.attemptFailed('not found');
-    else if (message.kind === 'refuse') this.#end(message.reason);
-    else if (message.kind === 'bye' && message.reason !== 'host left') this.#end(message.reason);
-    else if (message.kind === 'bye') this.attemptFailed('not found');
+    if (message.kind === 'welcome') return this.#receiveWelcome(line, message);
+    const answer = meaningOf(message, this.#state, this.#options);
+    if (answer?.kind === 'end') this.#end(answer.why);
+    else if (answer !== null) {
+      if (!this.#standby.has(line)) this.#outbox.close(line);
+      this.#attemptOver(answer.why);
+    }
   }
 
   /** [P3] [P6] Enters, if the host is one that this guest may follow. In a foreign room it frees its seat at once. */
@@ -207,7 +223,7 @@ export class GuestRoom {
     else {
       this.#outbox.reject(verdict);
       this.#outbox.close(line);
-      this.attemptFailed('not found');
+      this.#attemptOver('not found');
     }
   }
 
@@ -230,29 +246,14 @@ export class GuestRoom {
 
   #receiveFromHost(message: HostMessage): void {
     const stay = stayOf(this.#state);
-    if (stay === null) return;
-    switch (message.kind) {
-      case 'roster':
-        if (!receiveRoster(stay, message.roster)) this.#outbox.reject('roster of another room');
-        break;
-      case 'door':
-        stay.door = message.door;
-        break;
-      case 'level':
-        stay.level = message.level;
-        stay.connection = message.connection;
-        // The new level is the new beginning that the guest wished for.
-        this.#wantsToRejoin = false;
-        this.#levels.choose();
-        this.#beginLevel(0);
-        break;
-      case 'bye':
-        if (message.reason === 'host left') stay.succession.hostLeaves(message.next, message.handover);
-        else this.#end(message.reason);
-        break;
-      default:
-        break;
-    }
+    const news = stay === null ? null : receiveFromHost(stay, message);
+    if (news === 'level') {
+      // The new level is the new beginning that the guest wished for.
+      this.#wantsToRejoin = false;
+      this.#levels.choose();
+      this.#beginLevel(0);
+    } else if (news === 'roster of another room') this.#outbox.reject(news);
+    else if (news !== null) this.#end(news);
   }
 
   /**
@@ -266,7 +267,7 @@ export class GuestRoom {
     this.#silence.tick(step, lastPacketMs, mayHearHost(this.#state));
     if (this.#attempt.tick(step)) {
       this.#outbox.close(this.#attempt.line);
-      this.attemptFailed(this.#attempt.failureInTime);
+      this.#attemptOver(this.#attempt.failureInTime);
     }
     if (this.#state.kind === 'joining') return this.#joinOn();
     this.#beginLevel(step);
@@ -277,17 +278,15 @@ export class GuestRoom {
 
   /** [F3.6] */
   #joinOn(): void {
-    if (this.#silence.ms >= JOIN_WITHIN_MS && this.#attempt.line === null)
-      this.#end(this.#attempt.failureNow);
-    else if (this.#attempt.isDue) this.#open();
+    const next = this.#attempt.joinOn(this.#silence.ms);
+    if (next === 'end') this.#end(this.#attempt.failureNow);
+    else if (next === 'open') this.#outbox.push({ kind: 'open' });
   }
 
   #beginLevel(step: number): void {
-    if (!this.#levels.begins(step)) return;
-    const { level, connection = null } = stayOf(this.#state) ?? {};
-    if (level === undefined || connection === null) return;
-    if (openLevel(level, this.#options.levels) === null) this.#end('other level');
-    else this.#outbox.push({ kind: 'level', level, connection });
+    const next = this.#levels.next(step, stayOf(this.#state), this.#options.levels);
+    if (next === 'other level') this.#end(next);
+    else if (next !== null) this.#outbox.push({ kind: 'level', ...next });
   }
 
   /** [F3] */
@@ -296,9 +295,8 @@ export class GuestRoom {
     const { ms } = this.#silence;
     this.#state = silenceMeasured(this.#state, ms);
     if (this.#state.kind === 'here') return;
-    if (ms >= SEAT_KEPT_MS) return this.#end('lost');
-    const mayOpen = hostLineOf(this.#state) === null || ms >= RETRY_AFTER_MS;
-    if (mayOpen && this.#attempt.isDue) this.#open();
+    if (ms >= SEAT_KEPT_MS) this.#end('lost');
+    else if (this.#attempt.isDue && (hostLineOf(this.#state) === null || ms >= RETRY_AFTER_MS)) this.#open();
   }
 
   /** [F4] Agrees with the other guests on a host, where this guest's host is absent or theirs is another. */
@@ -307,8 +305,8 @@ export class GuestRoom {
     const { roster, succession, ballots } = stay;
     const { slot: self, term, home } = stay.welcome;
     const missesHost = succession.hasLeft || (state.kind === 'lost' && !hearsAgain(state, this.#silence.ms));
-    const measured = { missesHost, silentMs: this.#silence.ms, failure: this.#attempt.failureNow };
-    stay.decision = succession.decide(step, { self, term, home, roster, ballots, ...measured });
+    const now = { missesHost, silentMs: this.#silence.ms, failure: this.#attempt.failureNow };
+    stay.decision = succession.decide(step, { self, term, home, roster, ballots, ...now });
     if (stay.decision.kind === 'follow') this.#follow(stay.decision.host, state);
     else this.#followNobody(state);
     if (missesHost && ballots.roster !== null) this.#standby.shareRoster(ballots.roster);
@@ -382,9 +380,10 @@ export class GuestRoom {
     else this.#greet(line);
   }
 
-  #greet(line: LineId): void {
+  /** @param isBeside other lines are opened meanwhile. */
+  #greet(line: LineId, isBeside = false): void {
     const { profile, colour } = this.#options;
-    this.#attempt.greet(line);
+    this.#attempt.greet(line, isBeside);
     this.#outbox.send(line, { kind: 'join', ...profile, colour, keeps: keptConnection(this.#state) });
   }
 

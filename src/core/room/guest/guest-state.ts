@@ -4,7 +4,7 @@ import type { GuestEnd, GuestRoomOptions, GuestStatus } from './guest-options.ts
 import type { LineId } from '../line.ts';
 import type { Voter } from '../election.ts';
 import { roomIdOf } from '../identity/lineage.ts';
-import type { KeptConnection, Roster, Welcome } from '../messages.ts';
+import type { Ending, HostMessage, KeptConnection, Roster, Welcome } from '../messages.ts';
 import { LOST_AFTER_MS } from '../silence.ts';
 import { Ballots } from './ballots.ts';
 import type { Decision } from './succession.ts';
@@ -155,12 +155,35 @@ export function isRosterOf({ welcome }: Stay, { host, term, players }: Roster): 
   return isOfHost && players.some(({ slot }) => slot === welcome.slot);
 }
 
-/** The host has sent a roster. @returns false if it is not of this room's host, or lacks this guest. */
-export function receiveRoster(stay: Stay, roster: Roster): boolean {
-  if (!isRosterOf(stay, roster)) return false;
-  stay.roster = roster;
-  stay.ballots.receiveRoster(roster);
-  return true;
+/**
+ * Takes in a message of the guest's host.
+ * @returns `level`: the host has chosen a level. `roster of another room`: the roster is not of this host, or lacks this
+ * guest. An ending: the guest's part is over. Null: there is nothing more to do.
+ */
+export function receiveFromHost(
+  stay: Stay,
+  message: HostMessage,
+): 'level' | 'roster of another room' | Exclude<Ending, 'host left'> | null {
+  switch (message.kind) {
+    case 'roster':
+      if (!isRosterOf(stay, message.roster)) return 'roster of another room';
+      stay.roster = message.roster;
+      stay.ballots.receiveRoster(message.roster);
+      return null;
+    case 'door':
+      stay.door = message.door;
+      return null;
+    case 'level':
+      stay.level = message.level;
+      stay.connection = message.connection;
+      return 'level';
+    case 'bye':
+      if (message.reason !== 'host left') return message.reason;
+      stay.succession.hostLeaves(message.next, message.handover);
+      return null;
+    default:
+      return null;
+  }
 }
 
 /** @returns the connection that a guest wants to keep; null if it has none. */

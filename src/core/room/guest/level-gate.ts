@@ -1,3 +1,8 @@
+import type { ConnectionId } from '../../base/ids.ts';
+import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
+import { openLevel } from '../../world/level-reference.ts';
+import type { Stay } from './guest-state.ts';
+
 /** Milliseconds between two levels, at least: no person chooses so fast, a hostile host does. */
 const LEVEL_EVERY_MS = 1000;
 
@@ -23,9 +28,23 @@ export class LevelGate {
   /**
    * Call it once a tick, and after `choose`.
    * @param step milliseconds since the last call.
-   * @returns true if a level is to begin now.
+   * @param stay the guest's, with the level that the host has chosen last; null before the first welcome.
+   * @param levels the levels that this page has.
+   * @returns the level that begins now; `other level` if this page does not have it; null if none begins.
    */
-  begins(step: number): boolean {
+  next(
+    step: number,
+    stay: Stay | null,
+    levels: LevelSource,
+  ): { readonly level: LevelReference; readonly connection: ConnectionId } | 'other level' | null {
+    if (!this.#begins(step)) return null;
+    const { level, connection = null } = stay ?? {};
+    if (level === undefined || connection === null) return null;
+    return openLevel(level, levels) === null ? 'other level' : { level, connection };
+  }
+
+  /** @returns true if a level is to begin now. */
+  #begins(step: number): boolean {
     this.#sinceMs += step;
     if (!this.#isWaiting || this.#sinceMs < LEVEL_EVERY_MS) return false;
     this.#isWaiting = false;
