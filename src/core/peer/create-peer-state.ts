@@ -11,6 +11,7 @@ import { Yielding } from './bodies/yielding.ts';
 import { EventLog } from './diagnostics/event-log.ts';
 import { GivingState } from './hands/giving-state.ts';
 import type { PeerState } from './peer-state.ts';
+import { Crowds } from './policy/crowds.ts';
 import { decisionContext } from './policy/decision-context.ts';
 import { RejectedClaims } from './policy/rejected-claims.ts';
 import { Relay } from './policy/relay.ts';
@@ -53,6 +54,7 @@ export function createPeerState(
     ),
     links: Array.from({ length: MAX_PLAYERS }, () => null),
     relay: new Relay(count),
+    crowds: new Crowds(level, count),
     giving: new GivingState(count),
     yielding: new Yielding(count),
     blows: new BlowState(count),

@@ -2,7 +2,7 @@ import { MAX_BODIES, MAX_PLAYERS, MAX_POSITION_METRES } from '../base/constants.
 import type { ReadonlyPose } from '../base/math.ts';
 import { isUnit } from '../base/math.ts';
 import { capacityOf, MAX_TEMPLATES } from './existence.ts';
-import { ballInHull } from './hull.ts';
+import { ballInHull } from './inner-ball.ts';
 import type { Level, StaticBody, Template } from './level.ts';
 import { BOUNDS_SLACK, isInBounds, MAX_LEVEL_ID_LENGTH } from './level.ts';
 import type { ConvexShape, Shape, StaticShape } from './shape.ts';

@@ -15,6 +15,7 @@ export function restartLevel(peer: PeerState, reset: number, saved: SavedWorld |
   peer.reset = reset;
   peer.bodies.putAll(saved);
   peer.relay.clear();
+  peer.crowds.clear();
   peer.giving.clear();
   peer.lastRuling.fill(-1);
   peer.rejectedClaims.clear();
