@@ -18,7 +18,7 @@ import { Relay } from './policy/relay.ts';
 import { SequenceBudget } from './policy/sequence-budget.ts';
 import { announce, applyDue } from './simulator.ts';
 import { SpawnBudget } from './policy/spawn-budget.ts';
-import { faultsOfLevel } from '../world/level-faults.ts';
+import { refuseFaulty } from '../world/level-faults.ts';
 import { capacityOf } from '../world/existence.ts';
 
 /** A peer at its first tick: every body at its start under nobody, no links, term and reset 0. */
@@ -29,8 +29,7 @@ export function createPeerState(
   level: Level,
   simulation: Simulation,
 ): PeerState {
-  const faults = faultsOfLevel(level);
-  if (faults.length > 0) throw new RangeError(faults.join('\n'));
+  refuseFaulty(level);
   const count = capacityOf(level);
   const bodies = new Bodies(level, simulation);
   const peer: PeerState = {

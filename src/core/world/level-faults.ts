@@ -50,6 +50,12 @@ export function faultsOfLevel(level: Level): string[] {
   return faults;
 }
 
+/** [B1.4] @throws RangeError with a sentence for each fault of a level, a line each. */
+export function refuseFaulty(level: Level): void {
+  const faults = faultsOfLevel(level);
+  if (faults.length > 0) throw new RangeError(faults.join('\n'));
+}
+
 function checkSpawning(say: Report, { spawning, templates }: Level): void {
   const { perPlayer, slots, perSecond } = spawning;
   if (!Number.isInteger(perPlayer) || perPlayer < 0)

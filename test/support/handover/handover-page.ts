@@ -324,6 +324,7 @@ export class HandoverPage {
     for (const field of [
       'authority',
       'hold',
+      'existence',
       'ownershipSequence',
       'authoritySequence',
       'resting',

@@ -8,7 +8,6 @@ import { copyState, MOTION, STATE, STRIDE } from '../../base/state.ts';
 import { AS_AT_START, capacityOf, templateOf } from '../../world/existence.ts';
 import { Records } from '../../world/record.ts';
 import type { Level, Template } from '../../world/level.ts';
-import { STANDARD_MATERIAL } from '../../world/level.ts';
 import type { Ignores, Simulation } from '../../world/simulation.ts';
 import { FlightLaws } from '../../wire/bodies/flight-law.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
@@ -82,10 +81,7 @@ export class Bodies {
     this.motion = this.engine.motion;
     this.drawn = new DrawnPoses(this.count);
     this.following = new Following(this.count);
-    this.rest = new RestTracker(
-      this.engine,
-      this.templates.map((template) => (template ?? STANDARD_MATERIAL).rest),
-    );
+    this.rest = new RestTracker(this.engine, this.templates);
     this.received = new ReceivedStates(level.bounds, this.engine, this.rest, this.following, this.drawn);
     this.kinematic = new KinematicBodies(this.engine, this.rest, this.received, this.drawn);
     this.simulatedHere = new Uint8Array(this.count);
@@ -165,8 +161,7 @@ export class Bodies {
     this.received.curves.forget(body);
     this.drawn.corrections.forget(body);
     this.drawn.moved(body);
-    this.rest.detector.restart(body);
-    if (template !== null) this.rest.detector.setLimits(body, template.rest);
+    this.rest.begin(body, template);
     if (state !== null && template !== null) copyState(state, 0, records.state, at);
     if (template === null) {
       records.state.fill(0, at, at + STRIDE);

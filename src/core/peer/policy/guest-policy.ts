@@ -138,7 +138,7 @@ function receivePlayers(peer: PeerState, packet: PacketReader, isNewest: boolean
 }
 
 /** Forgets the players that are not among these slots, given as bits. */
-function forgetOthers(peer: PeerState, slots: number): void {
+export function forgetOthers(peer: PeerState, slots: number): void {
   for (let slot = 0; slot < MAX_PLAYERS; slot++) {
     const isPresent = slot === peer.self || ((slots >>> slot) & 1) === 1;
     if (!isPresent && peer.authors[slot].newestTick >= 0) forgetPlayer(peer, slot as Slot);
