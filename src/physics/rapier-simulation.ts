@@ -7,6 +7,7 @@ import { poseIn } from '../core/base/motion.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
 import { capacityOf } from '../core/world/existence.ts';
+import { refuseFaulty } from '../core/world/level-faults.ts';
 import type { Level, StaticBody, Template } from '../core/world/level.ts';
 import type { Ignores, Simulation } from '../core/world/simulation.ts';
 import type { Engine } from './engine.ts';
@@ -28,10 +29,10 @@ const COLLIDES_WITH_NOTHING = 0;
 
 /**
  * A Rapier world that holds a level's bodies and what never moves there. `loadPhysics` must have resolved.
- * @throws RangeError for a hull whose points enclose no volume.
+ * @throws RangeError with a sentence for each fault of the level [B1.4].
  */
 export function createRapierSimulation(level: Level): Simulation {
-  return new RapierSimulation(loadedEngine(), level);
+  return createRestorableSimulation(level, loadedEngine());
 }
 
 /** A simulation that can be restored to an earlier state, except for contacts and sleep. */
@@ -44,6 +45,7 @@ export type RestorableSimulation = Simulation & {
 
 /** The same in a given engine. */
 export function createRestorableSimulation(level: Level, engine: Engine): RestorableSimulation {
+  refuseFaulty(level);
   return new RapierSimulation(engine, level);
 }
 

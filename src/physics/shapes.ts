@@ -1,5 +1,5 @@
 import type RAPIER from '@dimforge/rapier3d-simd-compat';
-import { ballInHull } from '../core/world/hull.ts';
+import { ballInHull } from '../core/world/inner-ball.ts';
 import type { ConvexShape, Shape, StaticShape } from '../core/world/shape.ts';
 import type { Engine } from './engine.ts';
 

@@ -17,6 +17,14 @@ describe.each(['plain', 'simd'] as const)('of the build %s', (build) => {
 describe('Rapier', () => {
   beforeAll(loadPhysics);
 
+  it('[B1.4] refuses a faulty level with a sentence for each fault, before the engine sees it', () => {
+    const flat: Point[] = [0, 1, 2, 3].map((x) => [x, x * x, 0]);
+    const level = levelOf({ kind: 'ball', radius: -1 }, { kind: 'hull', points: flat });
+    const faults = faultsOfLevel(level);
+    expect(faults).toHaveLength(2);
+    expect(() => createRapierSimulation(level)).toThrow(new RangeError(faults.join('\n')));
+  });
+
   const levelOf = (...shapes: Shape[]): Level =>
     flatLevel(
       'shapes',

@@ -216,6 +216,11 @@ const RULE_BREAKERS: readonly (readonly [what: string, reason: string, behaviour
       ]),
     ],
   ],
+  [
+    'puts all cubes into one place [H9.5]',
+    'H9',
+    (guest) => [guest.says(guest.bodies.map((body) => guest.has(body, guest.stateAt(0.1, 3.1, 0.1))))],
+  ],
   ['throws a cube at 63 m/s', 'H9', (guest) => [guest.says([guest.hasOne(flight(guest, 63))])]],
   [
     'reaches for cubes from across the world',

@@ -110,6 +110,12 @@ export class HostileGuest {
     return [...place, 3, 0, 0, 0, 0, Math.round(up * VELOCITY_STEPS), 0, 0, 0, 0];
   }
 
+  /** A body that it has, or takes with this claim, and its state. */
+  has(body: number, state: readonly number[]): PlainUpdate {
+    const lead = this.host.state.bodies.records.authority[body] === this.slot ? 0 : 1;
+    return this.claims(body, this.slot, 0, lead, state);
+  }
+
   /** A body of its own, or else one that it takes: its claim, with a state. */
   hasOne(state: readonly number[]): PlainUpdate {
     const { authority, hold } = this.host.state.bodies.records;

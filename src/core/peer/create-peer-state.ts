@@ -11,13 +11,14 @@ import { Yielding } from './bodies/yielding.ts';
 import { EventLog } from './diagnostics/event-log.ts';
 import { GivingState } from './hands/giving-state.ts';
 import type { PeerState } from './peer-state.ts';
+import { Crowds } from './policy/crowds.ts';
 import { decisionContext } from './policy/decision-context.ts';
 import { RejectedClaims } from './policy/rejected-claims.ts';
 import { Relay } from './policy/relay.ts';
 import { SequenceBudget } from './policy/sequence-budget.ts';
 import { announce, applyDue } from './simulator.ts';
 import { SpawnBudget } from './policy/spawn-budget.ts';
-import { faultsOfLevel } from '../world/level-faults.ts';
+import { refuseFaulty } from '../world/level-faults.ts';
 import { capacityOf } from '../world/existence.ts';
 
 /** A peer at its first tick: every body at its start under nobody, no links, term and reset 0. */
@@ -28,8 +29,7 @@ export function createPeerState(
   level: Level,
   simulation: Simulation,
 ): PeerState {
-  const faults = faultsOfLevel(level);
-  if (faults.length > 0) throw new RangeError(faults.join('\n'));
+  refuseFaulty(level);
   const count = capacityOf(level);
   const bodies = new Bodies(level, simulation);
   const peer: PeerState = {
@@ -53,6 +53,7 @@ export function createPeerState(
     ),
     links: Array.from({ length: MAX_PLAYERS }, () => null),
     relay: new Relay(count),
+    crowds: new Crowds(level, count),
     giving: new GivingState(count),
     yielding: new Yielding(count),
     blows: new BlowState(count),

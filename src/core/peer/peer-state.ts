@@ -9,6 +9,7 @@ import type { EventLog } from './diagnostics/event-log.ts';
 import type { GivingState } from './hands/giving-state.ts';
 import type { Link } from './link.ts';
 import type { DecisionContext } from './policy/decision-context.ts';
+import type { Crowds } from './policy/crowds.ts';
 import type { Policy } from './policy/policy.ts';
 import type { RejectedClaims } from './policy/rejected-claims.ts';
 import type { Relay } from './policy/relay.ts';
@@ -50,6 +51,8 @@ export type PeerState = {
   readonly rejections: Record<string, number>;
   /** Host, [H3]: for each claimant the tick in which the host last moved its ownership sequence past a claim. */
   readonly lastOverride: Int32Array;
+  /** Host, [H9.5]. */
+  readonly crowds: Crowds;
   /** Host, [H5]. */
   readonly sequenceBudget: SequenceBudget;
   /** [S5] The spawns that are left: to all players on the host, to its own player on a guest. */

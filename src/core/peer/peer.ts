@@ -17,12 +17,11 @@ import { ContactLog } from './diagnostics/contact-log.ts';
 import { logEvent } from './diagnostics/log-event.ts';
 import { Link } from './link.ts';
 import { PeerDiagnostics } from './diagnostics/peer-diagnostics.ts';
-import { guestPolicy, knowsAll, loseAll } from './policy/guest-policy.ts';
+import { forgetOthers, guestPolicy, knowsAll, loseAll } from './policy/guest-policy.ts';
 import { endWaiting } from './hands/giving.ts';
 import { touch } from './bodies/blows.ts';
 import { Gathering } from './bodies/gathering.ts';
 import { becomeHost, followHost, leadOn } from './policy/host-migration.ts';
-import { forgetPlayer } from './policy/player-entry.ts';
 import { freeAllOf, hostPolicy } from './policy/host-policy.ts';
 import { readPacket } from './incoming/read-packet.ts';
 import { skippedTicks } from './incoming/skipped-ticks.ts';
@@ -89,7 +88,7 @@ export class Peer {
     this.diagnostics = new PeerDiagnostics(this);
   }
 
-  /** Frees the engine. A second call does nothing; `receive`, `tick` and `poll` throw from then on. */
+  /** Frees the engine. A second call does nothing. From then on every call that does something throws. */
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
@@ -97,7 +96,7 @@ export class Peer {
   }
 
   #assertLives(): void {
-    if (this.#isDisposed) throw new Error('the peer was disposed');
+    if (this.#isDisposed) throw new Error('This peer was disposed: its engine is freed.');
   }
 
   /** Ticks between two packets to the same peer while something visible changes; 1 is the full rate. */
@@ -164,12 +163,9 @@ export class Peer {
   }
 
   #disconnect(slot: Slot): void {
-    const { links, authors, self } = this.state;
-    links[slot] = null;
+    this.state.links[slot] = null;
     if (this.isHost) freeAllOf(this.state, slot);
-    else
-      for (let other = 0; other < authors.length; other++)
-        if (other !== self) forgetPlayer(this.state, other as Slot);
+    else forgetOthers(this.state, 0);
   }
 
   /**
@@ -209,6 +205,7 @@ export class Peer {
    * @throws on a guest.
    */
   restart(saved: SavedWorld | null = null): void {
+    this.#assertLives();
     if (!this.isHost) throw new Error('only the host restarts the level');
     this.#recorder?.restart(saved);
     this.#beginAnew();
@@ -281,6 +278,7 @@ export class Peer {
    * @returns why it is refused; null if it is not. A refusal in the next tick is logged as 'deny' with the rule A13.
    */
   act(action: BodyAction): ActionRefusal | null {
+    this.#assertLives();
     const refusal = this.#actions.ask(this.state, action);
     if (refusal === null) this.#recorder?.act(action);
     return refusal;
@@ -291,6 +289,7 @@ export class Peer {
    * @returns its id, or why it is not spawned.
    */
   spawn(wish: Spawn): BodyId | SpawnRefusal {
+    this.#assertLives();
     const body = spawn(this.state, wish);
     this.#recorder?.spawn(body, this.state.bodies.level.templates.indexOf(wish.template), wish);
     return body;
@@ -298,6 +297,7 @@ export class Peer {
 
   /** [S3] Takes a body out of the world. @returns why not; null if it is gone. */
   despawn(body: BodyId): SpawnRefusal | null {
+    this.#assertLives();
     const refusal = despawn(this.state, body);
     if (refusal === null) this.#recorder?.despawn(body);
     return refusal;

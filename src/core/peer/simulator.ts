@@ -16,7 +16,10 @@ export function simulatorOf(peer: PeerState, body: BodyId): Slot {
 export function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
   const simulator = simulatorOf(peer, due.body);
   if (simulator === peer.self || author === peer.self || !isOfSameBody(peer, due)) return;
-  const { following, received } = peer.bodies;
+  const { bodies } = peer;
+  // [S2.5] Its first pose.
+  if (bodies.isAwaited(due.body)) bodies.become(due.body, due.state);
+  const { following, received } = bodies;
   if (simulator !== author && !following.isOf(due.body, author)) return;
   // [T7.6] The present simulator's state ends a curve to the former one's state, which will not be shown any more.
   if (simulator === author && received.curves.leadsToAnother(due.body, author))
@@ -26,7 +29,7 @@ export function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
 
 /** [S4.2] False for a state of a body that had this id before, or will have it, and for one of no body at all. */
 function isOfSameBody({ bodies }: PeerState, { body, claim }: Readonly<BodyUpdate>): boolean {
-  return bodies.has(body) && bodies.records.existence[body] === claim.existence;
+  return bodies.exists(body) && bodies.records.existence[body] === claim.existence;
 }
 
 /**
@@ -46,7 +49,7 @@ export function announce(
   const { following, kinematic, received } = peer.bodies;
   const simulator = simulatorOf(peer, body);
   if (simulator === peer.self || author === peer.self || kinematic.has(body)) return;
-  if (!isOfSameBody(peer, waiting)) return;
+  if (!isOfSameBody(peer, waiting) || peer.bodies.isAwaited(body)) return;
   if (!peer.policy.isHost && !following.canEase(body)) return;
   const isFormer = following.isOf(body, author) && !received.curves.leadsToAnother(body, author);
   if (simulator === author || isFormer) received.announce(waiting, author, ticks, interval);

@@ -2,7 +2,7 @@ import { MAX_BODIES, MAX_PLAYERS, MAX_POSITION_METRES } from '../base/constants.
 import type { ReadonlyPose } from '../base/math.ts';
 import { isUnit } from '../base/math.ts';
 import { capacityOf, MAX_TEMPLATES } from './existence.ts';
-import { ballInHull } from './hull.ts';
+import { ballInHull } from './inner-ball.ts';
 import type { Level, StaticBody, Template } from './level.ts';
 import { BOUNDS_SLACK, isInBounds, MAX_LEVEL_ID_LENGTH } from './level.ts';
 import type { ConvexShape, Shape, StaticShape } from './shape.ts';
@@ -48,6 +48,12 @@ export function faultsOfLevel(level: Level): string[] {
   });
   statics.forEach((fixed, i) => checkStatic((fault) => say(`Static body ${i}: ${fault}`), fixed));
   return faults;
+}
+
+/** [B1.4] @throws RangeError with a sentence for each fault of a level, a line each. */
+export function refuseFaulty(level: Level): void {
+  const faults = faultsOfLevel(level);
+  if (faults.length > 0) throw new RangeError(faults.join('\n'));
 }
 
 function checkSpawning(say: Report, { spawning, templates }: Level): void {

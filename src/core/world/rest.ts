@@ -33,6 +33,8 @@ export class RestDetector {
   /** The island of each body, named by its lowest body. */
   readonly island: Int32Array;
   readonly #count: number;
+  /** [R1.3] 1 for a body that counts as still, since it has been slow for so long; `restart` sets it back to 0. */
+  readonly tired: Uint8Array;
   /** For each body the metres, and the chord, by which a still body may have moved and turned. */
   readonly #metres: Float64Array;
   readonly #chords: Float64Array;
@@ -68,6 +70,7 @@ export class RestDetector {
     this.#metres = new Float64Array(count);
     this.#chords = new Float64Array(count);
     for (let body = 0 as BodyId; body < count; body++) this.setLimits(body, limits[body]);
+    this.tired = new Uint8Array(count);
     this.islandStill = new Uint8Array(count);
     this.island = new Int32Array(count);
     this.#history = new Float32Array(REST_TICKS * count * POSE);
@@ -96,7 +99,7 @@ export class RestDetector {
       const isStill = this.#still[body] === 1 && (isUnmoved || this.#isStillNear(motion, body));
       this.#remember(motion, body, isUnmoved);
       this.#still[body] = isStill ? 1 : this.#measure(body);
-      if (this.#still[body] === 0) this.#restless[restless++] = body;
+      if (this.#still[body] === 0 && this.tired[body] === 0) this.#restless[restless++] = body;
     }
     this.#joinIslands(simulation.contacts);
     this.islandStill.fill(1);
@@ -114,6 +117,7 @@ export class RestDetector {
 
   /** Begins the measurement of a body anew: it is not still before it has kept still for REST_TICKS from now on. */
   restart(body: BodyId): void {
+    this.tired[body] = 0;
     this.#seen[body] = 0;
     this.#still[body] = 0;
   }

@@ -1,8 +1,6 @@
 import type { BodyId, Slot } from '../../core/base/ids.ts';
 import { NOT_HELD, NO_SLOT } from '../../core/base/ids.ts';
-import { quaternion, vector } from '../../core/base/math.ts';
-import { MOTION, STRIDE } from '../../core/base/state.ts';
-import type { Numbers } from '../../core/peer/diagnostics/bodies-diagnostics.ts';
+import { quaternion } from '../../core/base/math.ts';
 import type { LinkConditions } from '../../netsim/network-simulator.ts';
 import type { RoomHarness } from '../room.ts';
 import type { Happening } from './happening.ts';
@@ -105,30 +103,6 @@ export function endKeeping(room: RoomHarness): void {
     for (let body = 0 as BodyId; body < peer.diagnostics.bodies.count; body++)
       peer.act({ kind: 'keep', body, on: false });
 }
-
-/**
- * Everybody stops the bodies that it simulates and that move slowly. In the engine alone, lying cylinders, capsules and
- * cones roll on for ever on a level floor, at a radian a second.
- */
-export function endRolling(room: RoomHarness): void {
-  for (const peer of room.peers) {
-    const { bodies, slot } = peer.diagnostics;
-    for (let body = 0 as BodyId; body < bodies.count; body++) {
-      const isOwn = peer.diagnostics.simulatorOf(body) === slot && bodies.records.resting[body] === 0;
-      if (isOwn && isSlow(bodies.motion, body))
-        peer.act({ kind: 'velocity', body, linear: STILL, angular: STILL });
-    }
-  }
-}
-
-function isSlow(motion: Numbers, body: BodyId): boolean {
-  const at = body * STRIDE + MOTION.linear;
-  return motion[at] ** 2 + motion[at + 1] ** 2 + motion[at + 2] ** 2 < ROLLS ** 2;
-}
-
-/** Metres a second: what is slower rolls, and does not fly. */
-const ROLLS = 1.5;
-const STILL = vector();
 
 /**
  * From now on the network delivers. A data channel that has given up for a while, up to a minute, is replaced,

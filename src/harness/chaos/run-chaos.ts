@@ -7,16 +7,13 @@ import type { Simulation } from '../../core/world/simulation.ts';
 import type { Violation } from '../referee.ts';
 import { Referee } from '../referee.ts';
 import { RoomHarness } from '../room.ts';
-import { calm, endKeeping, endRolling, happen } from './happen.ts';
+import { calm, endKeeping, happen } from './happen.ts';
 import type { Happening } from './happening.ts';
 import type { Court, Mix } from './mix.ts';
 import { drawMix } from './mix.ts';
 
 /** Steps within which all must rest and agree once the network delivers: a pile falls for two seconds. */
 const PATIENCE = 20 * TICK_RATE;
-/** Steps after which what rolls is stopped, and between two times that this is done. */
-const ROLLING = 6 * TICK_RATE;
-const STOPS = 90;
 /** Steps for which agreement must last: longer than anything is still under way. */
 const SETTLED = 1.5 * TICK_RATE;
 
@@ -52,7 +49,7 @@ export function runChaos(
   const referee = new Referee(room, 0, false, false);
   let thrown: string | null = null;
   try {
-    play(room, mix, referee, watch, court !== null);
+    play(room, mix, referee, watch);
   } catch (error) {
     thrown = error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
@@ -74,14 +71,7 @@ export function runChaos(
   return report;
 }
 
-/** @param rolls true for a level with bodies that roll on and have to be stopped. */
-function play(
-  room: RoomHarness,
-  mix: Mix,
-  referee: Referee,
-  watch: (room: RoomHarness) => void,
-  rolls: boolean,
-): void {
+function play(room: RoomHarness, mix: Mix, referee: Referee, watch: (room: RoomHarness) => void): void {
   const { happenings, calmFrom } = mix;
   const waiting = new Array<number>(mix.players).fill(0);
   let next = 0;
@@ -95,7 +85,6 @@ function play(
       calm(room);
     }
     if (room.steps >= calmFrom) endKeeping(room);
-    if (rolls && room.steps > calmFrom + ROLLING && room.steps % STOPS === 0) endRolling(room);
     room.step((peer) => {
       referee.afterReceive(peer);
     });

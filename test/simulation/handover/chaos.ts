@@ -1,5 +1,9 @@
 import type { PublicKey } from '../../../src/core/room/identity/key.ts';
+import type { BodyId } from '../../../src/core/base/ids.ts';
 import { NO_BODY } from '../../../src/core/base/ids.ts';
+import { quaternion, vector } from '../../../src/core/base/math.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import { capacityOf } from '../../../src/core/world/existence.ts';
 import { TICK_MS } from '../../../src/core/base/constants.ts';
 import type { HandoverPage } from '../../support/handover/handover-page.ts';
 import { HandoverRoom } from '../../support/handover/handover-room.ts';
@@ -13,6 +17,12 @@ const CHAOS_MS = 45_000;
 const BETWEEN_MS = 3000;
 const ACT_MS = 300;
 const MOST_PAGES = 5;
+
+/** Milliseconds between two spawns or despawns on average, and the limits [S5]. */
+const SPAWN_MS = 400;
+const SPAWNING = { perPlayer: 3, perSecond: 10 } as const;
+/** The source of chance for spawning is another than the room's. */
+const SPAWN_SALT = 0x27d4eb85;
 
 type Mishap = (room: HandoverRoom, page: HandoverPage) => void;
 
@@ -67,6 +77,29 @@ function act(room: HandoverRoom): void {
   else page.grabs(CUBES[random.below(4)]);
 }
 
+/**
+ * [S2] [S3] A page spawns a body, half of the time into its hand, or despawns one; the host also one that is not its own.
+ * @param random apart from the room's, so that rooms without spawning stay as they are.
+ */
+function spawnOrDespawn({ pages, level }: HandoverRoom, random: Random): void {
+  const page = pages[random.below(pages.length)];
+  if (page.peer === null) return;
+  const body = (level.bodies.length + random.below(capacityOf(level) - level.bodies.length)) as BodyId;
+  if (random.chance(0.4)) {
+    page.peer.despawn(body);
+    return;
+  }
+  const { templates } = level.spawning;
+  const position = vector(random.between(-3, 3), 1, random.between(-3, 3));
+  const spawned = page.peer.spawn({
+    template: templates[random.below(templates.length)],
+    pose: { position, rotation: quaternion() },
+    linear: vector(),
+    angular: vector(),
+  });
+  if (typeof spawned === 'number' && page.held === NO_BODY && random.chance(0.5)) page.grabs(spawned);
+}
+
 /** A page that was told that the room is over goes; a friend may come instead. */
 function tidy(room: HandoverRoom): void {
   for (const page of [...room.pages]) {
@@ -113,14 +146,17 @@ function lie(room: HandoverRoom, liars: Set<PublicKey>): void {
 type ChaosOptions = {
   /** One page lies, and there are splits, stalls of 5 s and pages that come back. */
   readonly hasLiar?: boolean;
+  /** [S2] [S3] Pages spawn and despawn bodies. */
+  readonly spawns?: boolean;
   /** Counts what happens to the honest pages. */
   readonly fates?: Fates;
 };
 
 /** A room in which pages come and go in all ways, hosts above all; then all is well, and time passes. */
 export function handoverChaos(seed: number, options: ChaosOptions = {}): HandoverRoom {
-  const { hasLiar = false } = options;
-  const room = new HandoverRoom(seed);
+  const { hasLiar = false, spawns = false } = options;
+  const room = new HandoverRoom(seed, 4, spawns ? SPAWNING : undefined);
+  const spawner = new Random(Math.imul(seed, SPAWN_SALT));
   const watch = options.fates === undefined ? null : new Watch(room, options.fates);
   room.loss = [0, 0.05, 0.2][room.random.below(3)];
   room.run(1500);
@@ -137,6 +173,7 @@ export function handoverChaos(seed: number, options: ChaosOptions = {}): Handove
     tidy(room);
     if (room.random.chance(TICK_MS / BETWEEN_MS)) mishap(room, hasLiar);
     if (room.pages.length > 0 && room.random.chance(TICK_MS / ACT_MS)) act(room);
+    if (spawns && room.pages.length > 0 && spawner.chance(TICK_MS / SPAWN_MS)) spawnOrDespawn(room, spawner);
     lies();
   });
   room.isBrokerAlive = true;

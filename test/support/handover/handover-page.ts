@@ -332,6 +332,7 @@ export class HandoverPage {
     for (const field of [
       'authority',
       'hold',
+      'existence',
       'ownershipSequence',
       'authoritySequence',
       'resting',

@@ -8,7 +8,8 @@ import { End } from '../../core/room/simulated/lines.ts';
 import type { Kept } from './handover-page.ts';
 import { HandoverPage } from './handover-page.ts';
 import { apart } from '../stage.ts';
-import { sceneOf } from '../stage-levels.ts';
+import type { SpawningNumbers } from '../stage-levels.ts';
+import { sceneOf, withSpawning } from '../stage-levels.ts';
 import { chooseLevel } from '../../../src/levels/levels.ts';
 
 /** Milliseconds for which the broker keeps the door of a page that is gone without a word. */
@@ -30,9 +31,11 @@ export class HandoverRoom {
   /** The group of each page, until when nothing passes between two groups. */
   #parted: { readonly groups: ReadonlyMap<string, number>; readonly until: number } | null = null;
 
-  constructor(seed: number, cubes = 4) {
+  /** @param spawning of the players; nobody spawns if it is not given. */
+  constructor(seed: number, cubes = 4, spawning?: SpawningNumbers) {
     this.random = new Random(seed);
-    this.level = sceneOf(apart(cubes));
+    const level = sceneOf(apart(cubes));
+    this.level = spawning === undefined ? level : withSpawning(level, spawning);
     this.open({
       role: 'host',
       options: { slot: 0 as Slot, level: chooseLevel({ id: 'pile', seed: 1 }), capacity: MAX_ROOM_PLAYERS },

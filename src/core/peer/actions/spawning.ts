@@ -61,7 +61,7 @@ export function spawn(peer: PeerState, wish: Spawn): BodyId | SpawnRefusal {
 export function despawn(peer: PeerState, body: BodyId): SpawnRefusal | null {
   const { bodies, self, policy } = peer;
   const { records } = bodies;
-  if (!Number.isInteger(body) || body < 0 || body >= bodies.count || !bodies.has(body)) return 'no body';
+  if (!Number.isInteger(body) || body < 0 || body >= bodies.count || !bodies.exists(body)) return 'no body';
   if (!policy.isHost && body < bodies.level.bodies.length) return 'not allowed';
   const isMine = records.authority[body] === self && records.confirmed[body] === 1;
   if (!policy.isHost && !isMine) return 'not allowed';
@@ -84,7 +84,7 @@ function freeId({ bodies, self }: PeerState): BodyId {
   for (let i = 0; i < idsOf(level, self); i++) {
     const body = (first + i) as BodyId;
     const isSettled = records.stale[body] === 0 && records.pendingCommit[body] === 0;
-    if (!bodies.has(body) && isSettled) return body;
+    if (!bodies.exists(body) && isSettled) return body;
   }
   return NO_BODY;
 }

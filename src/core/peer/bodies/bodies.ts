@@ -8,7 +8,6 @@ import { copyState, MOTION, STATE, STRIDE } from '../../base/state.ts';
 import { AS_AT_START, capacityOf, templateOf } from '../../world/existence.ts';
 import { Records } from '../../world/record.ts';
 import type { Level, Template } from '../../world/level.ts';
-import { STANDARD_MATERIAL } from '../../world/level.ts';
 import type { Ignores, Simulation } from '../../world/simulation.ts';
 import { FlightLaws } from '../../wire/bodies/flight-law.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
@@ -58,6 +57,8 @@ export class Bodies {
   readonly level: Level;
   /** [S1] For each id the template of its body; null if there is no body. Read only. */
   readonly templates: (Template | null)[];
+  /** [S2.5] 1 for an id that has a body by its record, of which no pose is known yet. */
+  readonly #isAwaited: Uint8Array;
   /**
    * 1 for a body that this peer simulates for everyone. `markSimulated` fills it once a tick, after the own hands have
    * acted; whatever changes authority later in the tick keeps it current. All 1 at first. It is out of date between
@@ -72,6 +73,7 @@ export class Bodies {
     this.templates = Array.from({ length: this.count }, (_, id) =>
       templateOf(level, id as BodyId, AS_AT_START),
     );
+    this.#isAwaited = new Uint8Array(this.count);
     this.laws = new FlightLaws(level);
     this.records = new Records(this.count);
     this.simulation = simulation;
@@ -79,10 +81,7 @@ export class Bodies {
     this.motion = this.engine.motion;
     this.drawn = new DrawnPoses(this.count);
     this.following = new Following(this.count);
-    this.rest = new RestTracker(
-      this.engine,
-      this.templates.map((template) => (template ?? STANDARD_MATERIAL).rest),
-    );
+    this.rest = new RestTracker(this.engine, this.templates);
     this.received = new ReceivedStates(level.bounds, this.engine, this.rest, this.following, this.drawn);
     this.kinematic = new KinematicBodies(this.engine, this.rest, this.received, this.drawn);
     this.simulatedHere = new Uint8Array(this.count);
@@ -135,11 +134,26 @@ export class Bodies {
    * @param state the first STRIDE numbers of its state; null: the state that the record has, which is 0 without a body.
    */
   become(body: BodyId, state: Int32Array | null): void {
-    const { records, simulation } = this;
+    const { records } = this;
     const template = templateOf(this.level, body, records.existence[body] as Existence);
+    this.#isAwaited[body] = 0;
+    this.#become(body, template, state);
+    records.forbidden[body] = forbiddenBy(template);
+    if (template === null) records.hold[body] = NOT_HELD;
+  }
+
+  /** [S2.5] Another body has this id by the record, but its pose is not known: it is in no engine and no picture. */
+  becomeAwaited(body: BodyId): void {
+    const { records } = this;
+    this.#become(body, null, null);
+    records.forbidden[body] = forbiddenBy(templateOf(this.level, body, records.existence[body] as Existence));
+    this.#isAwaited[body] = 1;
+  }
+
+  #become(body: BodyId, template: Template | null, state: Int32Array | null): void {
+    const { records, simulation } = this;
     const at = body * STRIDE;
     this.templates[body] = template;
-    records.forbidden[body] = forbiddenBy(template);
     this.kinematic.forget(body);
     this.received.drop(body);
     this.following.stop(body);
@@ -147,12 +161,10 @@ export class Bodies {
     this.received.curves.forget(body);
     this.drawn.corrections.forget(body);
     this.drawn.moved(body);
-    this.rest.detector.restart(body);
-    if (template !== null) this.rest.detector.setLimits(body, template.rest);
+    this.rest.begin(body, template);
     if (state !== null && template !== null) copyState(state, 0, records.state, at);
     if (template === null) {
       records.state.fill(0, at, at + STRIDE);
-      records.hold[body] = NOT_HELD;
       simulation.remove(body);
     }
     records.resting[body] = template === null ? 1 : 0;
@@ -166,9 +178,19 @@ export class Bodies {
     this.drawn.keepBeforeOf(body);
   }
 
-  /** True if there is a body of this id. */
+  /** True if there is a body of this id, in the engine and in the picture. */
   has(body: BodyId): boolean {
     return this.templates[body] !== null;
+  }
+
+  /** [S2.5] True if there is a body of this id by its record, but its first pose is not known yet. */
+  isAwaited(body: BodyId): boolean {
+    return this.#isAwaited[body] === 1;
+  }
+
+  /** [S1] True if there is a body of this id by its record. */
+  exists(body: BodyId): boolean {
+    return this.has(body) || this.isAwaited(body);
   }
 
   /** [R4] Puts a body where the level has it at first, awake and without velocity. */

@@ -72,6 +72,11 @@ export class EngineMirror {
     this.#leads[body] = 1;
   }
 
+  /** [W2] True if a body that this peer simulates flew free in the last step. Valid until the next write-back. */
+  flew(body: BodyId): boolean {
+    return this.#leads[body] === 1;
+  }
+
   /** Quantises a body's `motion` into its record, whatever the record had. */
   quantise(body: BodyId): void {
     this.#leads[body] = 0;

@@ -1,6 +1,8 @@
 import type { BodyId } from '../../base/ids.ts';
-import { STATE, STRIDE } from '../../base/state.ts';
-import type { RestLimits } from '../../world/level.ts';
+import { TICK_RATE } from '../../base/constants.ts';
+import { MOTION, STATE, STRIDE } from '../../base/state.ts';
+import type { Template } from '../../world/level.ts';
+import { STANDARD_MATERIAL } from '../../world/level.ts';
 import { RestDetector, withinRestTolerance } from '../../world/rest.ts';
 import type { EngineMirror } from './engine-mirror.ts';
 import { sleepIslands } from './sleep.ts';
@@ -10,15 +12,29 @@ export class RestTracker {
   /** The measurement in this peer's engine. */
   readonly detector: RestDetector;
   readonly #engine: EngineMirror;
+  /** [R1.3] For each body the ticks for which it has been slow in touch with something. */
+  readonly #slowTicks: Uint16Array;
+  /** [R1.3] 1 for a body that tires: all but balls, which roll on in the engine as they would anywhere. */
+  readonly #tires: Uint8Array;
   /** Scratch of sleepIslands: a byte for each body. */
   readonly #islandReady: Uint8Array;
 
-  /** @param limits for each body [R1]. */
-  constructor(engine: EngineMirror, limits: readonly RestLimits[]) {
+  /** @param templates for each body; null if there is none. */
+  constructor(engine: EngineMirror, templates: readonly (Template | null)[]) {
     const { count } = engine.records;
     this.#engine = engine;
-    this.detector = new RestDetector(limits);
+    this.detector = new RestDetector(templates.map((template) => (template ?? STANDARD_MATERIAL).rest));
+    this.#slowTicks = new Uint16Array(count);
+    this.#tires = Uint8Array.from(templates, tires);
     this.#islandReady = new Uint8Array(count);
+  }
+
+  /** Another body has this id: its measurement begins anew, by the limits of its template. */
+  begin(body: BodyId, template: Template | null): void {
+    this.detector.restart(body);
+    this.#slowTicks[body] = 0;
+    this.#tires[body] = tires(template);
+    if (template !== null) this.detector.setLimits(body, template.rest);
   }
 
   /**
@@ -37,12 +53,29 @@ export class RestTracker {
       const sleeps = resting[body] === 1 && simulation.isAsleep(body);
       if (!sleeps && simulatedHere[body] === 1) {
         if (resting[body] === 0) {
+          this.#tire(body);
           if (detector.islandStill[body] === 1) this.#freeze(body);
         } else if (!withinRestTolerance(motion, recorded, body)) this.wakeRecord(body);
       }
       if (resting[body] === 1 && restTicks[body] < MAX_REST_TICKS) restTicks[body]++;
     }
     sleepIslands(detector, records, simulation, written, this.#islandReady);
+  }
+
+  /** [R1.3] Counts a tick of a body that this peer simulates, and that is awake. */
+  #tire(body: BodyId): void {
+    const { motion } = this.#engine;
+    const v = body * STRIDE + MOTION.linear;
+    const w = body * STRIDE + MOTION.angular;
+    const isSlow =
+      this.#tires[body] === 1 &&
+      !this.#engine.flew(body) &&
+      motion[v] * motion[v] + motion[v + 1] * motion[v + 1] + motion[v + 2] * motion[v + 2] <
+        SLOW_SPEED ** 2 &&
+      motion[w] * motion[w] + motion[w + 1] * motion[w + 1] + motion[w + 2] * motion[w + 2] < SLOW_SPIN ** 2;
+    const ticks = isSlow ? this.#slowTicks[body] + 1 : 0;
+    this.#slowTicks[body] = Math.min(ticks, TIRED_TICKS);
+    this.detector.tired[body] = ticks >= TIRED_TICKS ? 1 : 0;
   }
 
   /** Ends the rest of a record: from now on it follows the engine again. */
@@ -68,6 +101,7 @@ export class RestTracker {
   disturb(body: BodyId): void {
     this.#engine.simulation.wake(body);
     this.detector.restart(body);
+    this.#slowTicks[body] = 0;
   }
 
   /** Disturbs every body that touches this one. */
@@ -76,5 +110,14 @@ export class RestTracker {
   }
 }
 
+/** [R1.3] 1 for a body that tires. */
+function tires(template: Template | null): number {
+  return template === null || template.shape.kind === 'ball' ? 0 : 1;
+}
+
+/** [R1.3] Metres and radians a second, and ticks: what is so slow for so long goes round in circles. */
+const SLOW_SPEED = 0.3;
+const SLOW_SPIN = 5;
+const TIRED_TICKS = 6 * TICK_RATE;
 /** Ticks: the most that `records.restTicks` holds. */
 const MAX_REST_TICKS = 0xffff;

@@ -1,6 +1,7 @@
-import type { BodyId } from '../../base/ids.ts';
+import type { BodyId, Existence } from '../../base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../../base/ids.ts';
 import { MOTION, STRIDE } from '../../base/state.ts';
+import { gone } from '../../world/existence.ts';
 import { quantiseMotion } from '../../wire/bodies/quantise.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import type { LevelReference } from '../../world/level-reference.ts';
@@ -15,6 +16,7 @@ export function restartLevel(peer: PeerState, reset: number, saved: SavedWorld |
   peer.reset = reset;
   peer.bodies.putAll(saved);
   peer.relay.clear();
+  peer.crowds.clear();
   peer.giving.clear();
   peer.lastRuling.fill(-1);
   peer.rejectedClaims.clear();
@@ -40,11 +42,14 @@ export function saveWorld({ bodies }: PeerState, level: LevelReference, now: num
     const motion = Float32Array.from(bodies.motion.subarray(at, at + STRIDE)).fill(0, MOTION.linear);
     quantiseMotion(motion, 0, state.subarray(at, at + STRIDE));
   }
-  const { existence, resting } = bodies.records;
+  const { resting } = bodies.records;
+  const existence = bodies.records.existence.map((is, body) =>
+    bodies.isAwaited(body as BodyId) ? gone(is as Existence, 'despawned') : is,
+  );
   return {
     level,
     savedAt: now,
-    existence: Uint16Array.from(existence),
+    existence,
     resting: Uint8Array.from(resting),
     state,
   };

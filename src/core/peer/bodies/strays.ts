@@ -5,11 +5,13 @@ import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 import { despawn } from '../actions/spawning.ts';
 
-/** [R4.1] Own bodies that left the world go back to their start, others to their record. */
+/** [R4.1] Own bodies that left the world go back to their start, others to their record; [S2.5] what never had a pose goes. */
 export function putBackStrays(peer: PeerState): void {
   const { bodies } = peer;
   for (let i = 0; i < bodies.count; i++) {
     const body = i as BodyId;
+    // [S2.5] Its player is gone, and nobody knows where it was.
+    if (peer.policy.isHost && bodies.isAwaited(body) && bodies.simulatedHere[body] === 1) despawn(peer, body);
     if (!bodies.has(body) || bodies.kinematic.has(body)) continue;
     if (isWithin(bodies.level.bounds, 0, bodies.motion, body * STRIDE)) continue;
     if (bodies.simulatedHere[body] === 0) {

@@ -44,9 +44,9 @@ export class BodiesDiagnostics {
     return this.#bodies.drawn.poses;
   }
 
-  /** [S1] True if there is a body of this id. */
+  /** [S1] True if there is a body of this id, also before its first pose is known [S2.5]. */
   exists(body: BodyId): boolean {
-    return this.#bodies.has(body);
+    return this.#bodies.exists(body);
   }
 
   /** True if a body is kinematic here: in a hand of this player, or carried by another player. */

@@ -1,7 +1,11 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { HAND_SIDES, isInHand, NO_BODY, NO_SLOT } from '../../base/ids.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
+import type { ReadonlyPose } from '../../base/math.ts';
 import { vector } from '../../base/math.ts';
+import { putVector } from '../../base/motion.ts';
+import { MOTION, STRIDE } from '../../base/state.ts';
+import { quantiseMotion } from '../../wire/bodies/quantise.ts';
 import type { PeerState } from '../peer-state.ts';
 
 /**
@@ -25,6 +29,7 @@ export class CarriedBodies {
           this.#dropUnlessHeld(peer, was);
         const { carriedPose } = peer.authors[slot].stream.shown.hands[side];
         if (is === NO_BODY) continue;
+        if (peer.bodies.isAwaited(is)) peer.bodies.become(is, stateOf(carriedPose));
         peer.heldBounds.clamp(is, carriedPose);
         peer.bodies.kinematic.carry(is, carriedPose, slot as Slot);
       }
@@ -76,7 +81,7 @@ function carriedIn(peer: PeerState, slot: Slot, side: 0 | 1): BodyId {
   if (slot === peer.self || !stream.hasAvatar) return NO_BODY;
   const hand = stream.shown.hands[side];
   const body = hand.tracked ? hand.carried : NO_BODY;
-  if (body === NO_BODY || !peer.bodies.has(body)) return NO_BODY;
+  if (body === NO_BODY || !peer.bodies.exists(body)) return NO_BODY;
   const { giving } = peer;
   const gives = giving.from(body) === slot && !showsIn(peer, giving.to(body), body);
   return gives || peer.bodies.records.authority[body] === slot ? body : NO_BODY;
@@ -94,4 +99,18 @@ function inOwnHand(peer: PeerState, body: BodyId): boolean {
   return records.authority[body] === peer.self && isInHand(records.hold[body]);
 }
 
+/** The state of a body that is still at a pose; it is overwritten by the next call. */
+function stateOf({ position, rotation }: ReadonlyPose): Int32Array {
+  motion.fill(0);
+  putVector(position, motion, 0);
+  putVector(rotation, motion, MOTION.rotation);
+  motion[MOTION.rotation + 3] = rotation.w;
+  state.fill(-1);
+  quantiseMotion(motion, 0, state);
+  return state;
+}
+
 const STILL = vector();
+/** Work space of stateOf. */
+const motion = new Float32Array(STRIDE);
+const state = new Int32Array(STRIDE);

@@ -20,7 +20,6 @@ import { restartLevel } from '../bodies/restart.ts';
 import { reject } from './offences.ts';
 import type { Policy } from './policy.ts';
 import { absenceOf, generationOf, templateOf } from '../../world/existence.ts';
-import { POSE_NUMBERS } from '../../wire/bodies/quantise.ts';
 
 /** A guest: it claims, and follows the host's rulings. */
 export const guestPolicy: Policy<PeerState> = {
@@ -111,7 +110,7 @@ export function knowsAll(peer: PeerState): boolean {
   for (let i = 0; i < bodies.count; i++) {
     const body = i as BodyId;
     const shows =
-      !bodies.has(body) || simulatorOf(peer, body) === peer.self || bodies.following.isOfAnother(body);
+      !bodies.exists(body) || simulatorOf(peer, body) === peer.self || bodies.following.isOfAnother(body);
     if (bodies.records.stale[body] === 1 || !shows) return false;
   }
   return true;
@@ -139,7 +138,7 @@ function receivePlayers(peer: PeerState, packet: PacketReader, isNewest: boolean
 }
 
 /** Forgets the players that are not among these slots, given as bits. */
-function forgetOthers(peer: PeerState, slots: number): void {
+export function forgetOthers(peer: PeerState, slots: number): void {
   for (let slot = 0; slot < MAX_PLAYERS; slot++) {
     const isPresent = slot === peer.self || ((slots >>> slot) & 1) === 1;
     if (!isPresent && peer.authors[slot].newestTick >= 0) forgetPlayer(peer, slot as Slot);
@@ -235,31 +234,16 @@ function change(peer: PeerState, update: Readonly<BodyUpdate>): void {
   const had = decision.local.authority === peer.self;
   notGiven(peer, body);
   bodies.rest.disturbTouching(body);
-  if (update.kind === 'record' && isInHand(ruling.hold)) bodies.become(body, stateInHand(peer, ruling));
-  else bodies.become(body, update.kind === 'record' ? null : update.state);
+  const isHere = templateOf(bodies.level, body, ruling.existence) !== null;
+  if (update.kind !== 'record') bodies.become(body, update.state);
+  else if (isHere) bodies.becomeAwaited(body);
+  else bodies.become(body, null);
   if (ruling.authority === peer.self) bodies.startSimulating(body);
   const why = absenceOf(ruling.existence);
   const isRefused = had && why !== null && why !== 'despawned';
   if (isRefused) logEvent(peer, 'refuse', 'S2', body, peer.self);
-  else
-    logEvent(
-      peer,
-      bodies.has(body) ? 'spawn' : 'despawn',
-      bodies.has(body) ? 'S2' : 'S3',
-      body,
-      ruling.authority,
-    );
+  else logEvent(peer, isHere ? 'spawn' : 'despawn', isHere ? 'S2' : 'S3', body, ruling.authority);
 }
-
-/** The state of a body at the hand that holds it, as far as it is known. */
-function stateInHand(peer: PeerState, { authority, hold }: Readonly<Claim>): Int32Array {
-  const hand = peer.authors[authority].avatar.hands[hold === 1 ? 0 : 1];
-  state.fill(0);
-  for (let i = 0; i < POSE_NUMBERS; i++) state[i] = hand.pose[i];
-  return state;
-}
-
-const state = new Int32Array(STRIDE);
 
 /** True if another player held the body by the record until now, or this player has let it go for another to take. */
 function isLeftByHolder(peer: PeerState, body: BodyId): boolean {

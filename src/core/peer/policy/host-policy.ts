@@ -139,7 +139,7 @@ function applyHolds(peer: PeerState, entry: AuthorEntry, from: Slot): void {
     incoming.hold = holdOf(side);
     incoming.ownershipSequence = hand.ownershipSequence;
     incoming.authoritySequence = hand.authoritySequence;
-    if (!peer.bodies.has(hand.held) && lesseeOf(peer.bodies.level, hand.held) !== NO_SLOT) {
+    if (!peer.bodies.exists(hand.held) && lesseeOf(peer.bodies.level, hand.held) !== NO_SLOT) {
       // [S2.1] Its player may have spawned it in the same packet: the update decides.
       peer.links[from]?.receiver.dispute(hand.held);
       continue;
@@ -182,7 +182,8 @@ function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
     if (peer.decision.local.existence !== incoming.existence) begin(peer, update, from, isFalse);
     if (isFalse) reject(peer, 'H9', from);
     // A despawn has no state, whatever the packet says.
-    if (isFalse || update.kind === 'record' || !peer.bodies.has(update.body)) continue;
+    if (isFalse || update.kind === 'record' || !peer.bodies.exists(update.body)) continue;
+    if (peer.bodies.isAwaited(update.body)) peer.bodies.become(update.body, update.state);
     if (incoming.authority === NO_SLOT) {
       peer.bodies.received.applyReturned(update);
     } else {
@@ -200,7 +201,7 @@ function decideClaim(peer: PeerState, body: BodyId, from: Slot): Decision {
   local.acceptedOwnership = records.acceptedOwnership[body] as Sequence;
   const bySequences = decideAsHost(local, incoming, from, peer.sequenceBudget.left(from, body, peer.tick));
   // [S4.3] Nobody has an id without a body.
-  const isOfBody = peer.bodies.has(body) || incoming.authority === NO_SLOT;
+  const isOfBody = peer.bodies.exists(body) || incoming.authority === NO_SLOT;
   const isSame = local.existence === incoming.existence && isOfBody;
   const bySame = beginsForbidden(peer, body, from, bySequences) ? FORBIDDEN : bySequences;
   const decision = isSame ? bySame : decideOther(peer, body, from, bySequences);
@@ -331,8 +332,11 @@ function begin(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, isFals
   if (lesseeOf(bodies.level, body) === from && absenceOf(update.claim.existence) === null)
     peer.spawnBudget.spend(from);
   bodies.rest.disturbTouching(body);
-  bodies.become(body, update.kind === 'record' || isFalse ? null : update.state);
-  logEvent(peer, bodies.has(body) ? 'spawn' : 'despawn', bodies.has(body) ? 'S2' : 'S3', body, from);
+  const isGone = absenceOf(update.claim.existence) !== null;
+  if (isGone) bodies.become(body, null);
+  else if (update.kind === 'record' || isFalse) bodies.becomeAwaited(body);
+  else bodies.become(body, update.state);
+  logEvent(peer, isGone ? 'despawn' : 'spawn', isGone ? 'S3' : 'S2', body, from);
 }
 
 /** [S2] The guest learns the reason by the record. */

@@ -16,9 +16,15 @@ const SLACK = 2;
 
 /**
  * [H9] Host: returns false if a guest's state of its body can't be true: the body is faster than any body gets, outside
- * of the level, or farther from the guest's last state than it could have moved, and not at its start either.
+ * of the level, or farther from the guest's last state than it could have moved, and not at its start either; or if it
+ * would be one body too many in its place.
  */
 export function isPlausible(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot): boolean {
+  const { body, claim, state } = update;
+  return isPossible(peer, update, from) && peer.crowds.admits(peer, body, claim.existence, state);
+}
+
+function isPossible(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot): boolean {
   const { body, state } = update;
   const v = STATE.linear;
   if (!isShort(state[v], state[v + 1], state[v + 2], MOST_SPEED * VELOCITY_STEPS)) return false;

@@ -3,10 +3,9 @@ import { pose, rotate, vector } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
 import { STRIDE } from '../../base/state.ts';
 import { templateOf } from '../../world/existence.ts';
-import type { InnerBall } from '../../world/hull.ts';
-import { ballInHull } from '../../world/hull.ts';
+import type { InnerBall } from '../../world/inner-ball.ts';
+import { ballInside } from '../../world/inner-ball.ts';
 import type { Level, Template } from '../../world/level.ts';
-import type { ConvexShape, Shape } from '../../world/shape.ts';
 import { dequantiseMotion } from '../bodies/quantise.ts';
 
 /** Two bodies lie inside one another if their inner balls are closer than this part of their radii together. */
@@ -63,37 +62,6 @@ function areInside(a: Ball, b: Ball): boolean {
   const [x, y, z] = [a.x - b.x, a.y - b.y, a.z - b.z];
   const width = a.radius + b.radius;
   return x * x + y * y + z * z < width * width;
-}
-
-/** A ball that is surely inside a shape, in its frame; that of a compound is inside its first part. */
-function ballInside(shape: Shape): InnerBall {
-  if (shape.kind !== 'compound') return ballInConvex(shape);
-  const [{ shape: part, pose: where }] = shape.parts;
-  const { centre, radius } = ballInConvex(part);
-  const { x, y, z } = rotate(where.rotation, centre, vector());
-  const { position } = where;
-  return { centre: vector(position.x + x, position.y + y, position.z + z), radius };
-}
-
-function ballInConvex(shape: ConvexShape): InnerBall {
-  return shape.kind === 'hull' ? ballInHull(shape.points) : { centre: vector(), radius: radiusAbout(shape) };
-}
-
-/** The radius in metres of the largest ball about the centre of a shape. */
-function radiusAbout(shape: Exclude<ConvexShape, { kind: 'hull' }>): number {
-  switch (shape.kind) {
-    case 'box':
-      return Math.min(...shape.halfExtents);
-    case 'ball':
-    case 'capsule':
-      return shape.radius;
-    case 'cylinder':
-      return Math.min(shape.radius, shape.halfHeight);
-    case 'cone': {
-      const { radius: r, halfHeight: h } = shape;
-      return Math.min(h, (r * h) / Math.sqrt(r * r + 4 * h * h));
-    }
-  }
 }
 
 const SIDES = [-1, 0, 1];

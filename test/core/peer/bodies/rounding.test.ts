@@ -110,7 +110,8 @@ describe('[W2] a body in free flight', () => {
 
   test('[W2.7] loses as much speed by drag as in the engine alone, in the mean of many bodies', () => {
     const count = 64;
-    const level = { ...levelOf(BALL, 50, count), statics: [] };
+    const bounds = { across: 300, low: -300, high: 300 };
+    const level = { ...levelOf(BALL, 50, count), bounds, statics: [] };
     const [bodies, alone] = [inEngine(level), createRapierSimulation(level)];
     for (let body = 0; body < count; body++) push(bodies, body as typeof A, 4 + body / 1000);
     const motion = bodies.motion.slice();

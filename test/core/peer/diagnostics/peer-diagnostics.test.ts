@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../../../src/core/base/ids.ts';
 import { PLAYOUT_DELAY_TICKS } from '../../../../src/core/base/constants.ts';
+import { vector } from '../../../../src/core/base/math.ts';
 import { MOTION, POSE_STRIDE, STRIDE } from '../../../../src/core/base/state.ts';
 import type { PeerPhase } from '../../../../src/core/peer/diagnostics/phases.ts';
 import type { Stage } from '../../../support/stage.ts';
@@ -112,5 +113,17 @@ describe('a peer that was disposed', () => {
     expect(() => peer.tick(input)).toThrow('disposed');
     expect(() => peer.poll(0, () => {})).toThrow('disposed');
     expect(() => peer.receive(0, HOST, new Uint8Array(3))).toThrow('disposed');
+  });
+
+  test('neither acts, spawns, despawns nor begins anew', async () => {
+    const { host } = await stage();
+    const { peer } = host;
+    const { level } = peer.state.bodies;
+    const at = { pose: level.bodies[0].start, linear: vector(), angular: vector() };
+    peer.dispose();
+    expect(() => peer.act({ kind: 'take', body: cube })).toThrow('This peer was disposed');
+    expect(() => peer.spawn({ template: level.templates[0], ...at })).toThrow('disposed');
+    expect(() => peer.despawn(cube)).toThrow('disposed');
+    expect(() => peer.restart()).toThrow('disposed');
   });
 });

@@ -1,6 +1,6 @@
 import type { ReadonlyVector } from '../base/math.ts';
-import { vector } from '../base/math.ts';
-import type { Point } from './shape.ts';
+import { rotate, vector } from '../base/math.ts';
+import type { ConvexShape, Point, Shape } from './shape.ts';
 
 /**
  * Six times the volume of a tetrahedron, as a share of the cube of its length: points that span no more than that are
@@ -13,6 +13,37 @@ export type InnerBall = { readonly centre: ReadonlyVector; readonly radius: numb
 
 /** A ball of radius 0 in the middle. */
 const NO_BALL: InnerBall = { centre: vector(), radius: 0 };
+
+/** A ball that is surely inside a shape, in its frame; that of a compound is inside its first part. */
+export function ballInside(shape: Shape): InnerBall {
+  if (shape.kind !== 'compound') return ballInConvex(shape);
+  const [{ shape: part, pose: where }] = shape.parts;
+  const { centre, radius } = ballInConvex(part);
+  const { x, y, z } = rotate(where.rotation, centre, vector());
+  const { position } = where;
+  return { centre: vector(position.x + x, position.y + y, position.z + z), radius };
+}
+
+function ballInConvex(shape: ConvexShape): InnerBall {
+  return shape.kind === 'hull' ? ballInHull(shape.points) : { centre: vector(), radius: radiusAbout(shape) };
+}
+
+/** The radius in metres of the largest ball about the centre of a shape. */
+function radiusAbout(shape: Exclude<ConvexShape, { kind: 'hull' }>): number {
+  switch (shape.kind) {
+    case 'box':
+      return Math.min(...shape.halfExtents);
+    case 'ball':
+    case 'capsule':
+      return shape.radius;
+    case 'cylinder':
+      return Math.min(shape.radius, shape.halfHeight);
+    case 'cone': {
+      const { radius: r, halfHeight: h } = shape;
+      return Math.min(h, (r * h) / Math.sqrt(r * r + 4 * h * h));
+    }
+  }
+}
 
 /**
  * A ball inside the convex hull of points. It touches the faces of one tetrahedron of them, so the hull may have room

@@ -1,0 +1,163 @@
+import type { BodyId, Existence } from '../../base/ids.ts';
+import { NO_SLOT } from '../../base/ids.ts';
+import { TICK_RATE } from '../../base/constants.ts';
+import { pose, rotate, vector } from '../../base/math.ts';
+import { poseIn } from '../../base/motion.ts';
+import { STRIDE } from '../../base/state.ts';
+import { dequantiseMotion } from '../../wire/bodies/quantise.ts';
+import { templateOf } from '../../world/existence.ts';
+import type { InnerBall } from '../../world/inner-ball.ts';
+import { ballInside } from '../../world/inner-ball.ts';
+import type { Level, Template } from '../../world/level.ts';
+import type { Bodies } from '../bodies/bodies.ts';
+import type { Relay } from './relay.ts';
+
+/** [H9.5] Bodies of one size in a cell, at most: eight balls as wide as a cube lie in its corners. */
+const MOST_IN_CELL = 8;
+/** Ticks after which the places of bodies that no guest simulates are looked up again. */
+const LOOK_TICKS = TICK_RATE;
+/** For a body that is in no cell, and for the end of a list. */
+const NONE = -1;
+
+/** The places of all bodies as the host knows them: a PeerState, as far as it matters here. */
+type Places = { readonly tick: number; readonly bodies: Bodies; readonly relay: Relay };
+
+/**
+ * [H9.5] The host's count of bodies in cells of space, one grid of cells for each size of body. It judges the place of
+ * each state that a guest sends: the engine compares all bodies that overlap, so a guest that puts all bodies into one
+ * place would make each of the host's steps as long as hundreds. The time for a state does not depend on how many
+ * bodies the world has.
+ */
+export class Crowds {
+  readonly #level: Level;
+  readonly #balls: ReadonlyMap<Template, Cells>;
+  /** For each body the number of its cell, which is a hash of its place; of meaning only for a body in a list. */
+  readonly #cell: Int32Array;
+  /** For each hash of a cell, shortened, the first body of a list; for each body the next one, and the one before. */
+  readonly #first: Int16Array;
+  readonly #next: Int16Array;
+  readonly #before: Int16Array;
+  readonly #isListed: Uint8Array;
+  #lookedAt = -Infinity;
+
+  /** @param count ids of bodies in the level. */
+  constructor(level: Level, count: number) {
+    this.#level = level;
+    this.#balls = new Map(level.templates.map((template) => [template, cellsOf(template)]));
+    this.#cell = new Int32Array(count);
+    this.#first = new Int16Array(1 << (33 - Math.clz32(count))).fill(NONE);
+    this.#next = new Int16Array(count);
+    this.#before = new Int16Array(count);
+    this.#isListed = new Uint8Array(count);
+  }
+
+  /** The level begins anew: all bodies are elsewhere. */
+  clear(): void {
+    this.#lookedAt = -Infinity;
+  }
+
+  /**
+   * Judges where a guest's state puts a body, and counts the body there unless there are too many.
+   * @param existence of the body by the claim that came with the state.
+   * @param state the first STRIDE numbers.
+   * @returns false if the body is one too many in its cell.
+   */
+  admits(places: Places, body: BodyId, existence: Existence, state: Int32Array): boolean {
+    if (places.tick - this.#lookedAt >= LOOK_TICKS) this.#look(places);
+    const template = templateOf(this.#level, body, existence);
+    if (template === null) return true;
+    const cell = this.#cellOf(template, state, 0);
+    if (this.#isListed[body] === 1 && this.#cell[body] === cell) return true;
+    if (this.#countIn(cell) >= MOST_IN_CELL) return false;
+    this.#move(body, cell);
+    return true;
+  }
+
+  /** Counts all bodies where their records have them, but a guest's where its newest state has it. */
+  #look({ tick, bodies, relay }: Places): void {
+    this.#lookedAt = tick;
+    const { records } = bodies;
+    for (let body = 0 as BodyId; body < bodies.count; body++) {
+      const template = bodies.templates[body];
+      const has = records.authority[body];
+      const isJudged = has !== NO_SLOT && relay.author[body] === has;
+      if (template === null || bodies.kinematic.has(body)) this.#remove(body);
+      else this.#move(body, this.#cellOf(template, isJudged ? relay.state : records.state, body * STRIDE));
+    }
+  }
+
+  /** The number of the cell in which a body of this template is. Two cells may have one number, but hardly ever do. */
+  #cellOf(template: Template, state: Int32Array, at: number): number {
+    const { centre, width, size } = this.#balls.get(template) ?? NO_CELLS;
+    dequantiseMotion(state, at, motion, 0);
+    const { position, rotation } = poseIn(motion, 0 as BodyId, where);
+    rotate(rotation, centre, away);
+    const x = Math.floor((position.x + away.x) / width);
+    const y = Math.floor((position.y + away.y) / width);
+    const z = Math.floor((position.z + away.z) / width);
+    return mix(mix(mix(mix(size) ^ x) ^ y) ^ z);
+  }
+
+  #countIn(cell: number): number {
+    let count = 0;
+    for (let body = this.#first[this.#listOf(cell)]; body !== NONE; body = this.#next[body])
+      if (this.#cell[body] === cell) count++;
+    return count;
+  }
+
+  #listOf(cell: number): number {
+    return cell & (this.#first.length - 1);
+  }
+
+  #move(body: BodyId, cell: number): void {
+    if (this.#isListed[body] === 1 && this.#cell[body] === cell) return;
+    this.#remove(body);
+    const list = this.#listOf(cell);
+    const next = this.#first[list];
+    this.#isListed[body] = 1;
+    this.#cell[body] = cell;
+    this.#next[body] = next;
+    this.#before[body] = NONE;
+    this.#first[list] = body;
+    if (next !== NONE) this.#before[next] = body;
+  }
+
+  #remove(body: BodyId): void {
+    if (this.#isListed[body] === 0) return;
+    this.#isListed[body] = 0;
+    const next = this.#next[body];
+    const before = this.#before[body];
+    if (next !== NONE) this.#before[next] = before;
+    if (before === NONE) this.#first[this.#listOf(this.#cell[body])] = next;
+    else this.#next[before] = next;
+  }
+}
+
+/** The cells in which bodies of one template are counted. */
+type Cells = {
+  /** The middle of its inner ball, in the shape's frame. */
+  readonly centre: InnerBall['centre'];
+  /** Metres. */
+  readonly width: number;
+  /** The binary logarithm of the width: bodies of one size are counted together. */
+  readonly size: number;
+};
+
+function cellsOf({ shape }: Template): Cells {
+  const { centre, radius } = ballInside(shape);
+  const size = 1 + Math.floor(Math.log2(radius));
+  return { centre, size, width: 2 ** size };
+}
+
+/** Scatters the bits of a whole number (the last step of Murmur3, by Austin Appleby). */
+function mix(n: number): number {
+  n = Math.imul(n ^ (n >>> 16), 0x85ebca6b);
+  n = Math.imul(n ^ (n >>> 13), 0xc2b2ae35);
+  return n ^ (n >>> 16);
+}
+
+const NO_CELLS: Cells = { centre: vector(), width: 1, size: 0 };
+/** Work space of cellOf. */
+const motion = new Float32Array(STRIDE);
+const where = pose();
+const away = vector();
