@@ -2,6 +2,7 @@ import { loadPhysics } from '../physics/rapier-simulation.ts';
 import { HeadsetDisplay } from '../view/headset/display.ts';
 import type { Renderer3d } from '../view/renderer.ts';
 import { createRenderer } from '../view/renderer.ts';
+import { missingPart } from './room/sentences.ts';
 import type { Frames } from './ticker.ts';
 
 /** Most device pixels per CSS pixel: more costs time, and nobody sees the difference. */
@@ -43,7 +44,15 @@ export class PageCanvas implements Frames {
 }
 
 /** The reasons why a browser can't show a world. */
-export type StageFailure = 'no graphics' | 'no engine';
+export type StageFailure = 'no graphics' | EngineFailure;
+
+/** The reasons why the engine did not load: this browser can't run it, or it could not be fetched. */
+type EngineFailure = 'no engine' | ReturnType<typeof missingPart>;
+
+/** @param error by which loading the engine has failed: browsers give a TypeError for what could not be fetched. */
+export function engineFailure(error: unknown): EngineFailure {
+  return error instanceof TypeError ? missingPart() : 'no engine';
+}
 
 let pageCanvas: PageCanvas | null = null;
 
@@ -67,10 +76,7 @@ export async function openStage(canvas: HTMLCanvasElement): Promise<PageCanvas |
   } catch {
     return 'no graphics';
   }
-  return loadPhysics().then(
-    () => stage,
-    () => 'no engine' as const,
-  );
+  return loadPhysics().then(() => stage, engineFailure);
 }
 
 /** Returns the page's canvas, or null if `pageCanvasOn` has not created it yet. */

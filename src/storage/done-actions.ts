@@ -17,6 +17,7 @@ export const HEADSET_ACTIONS = [
   'go',
   'turn',
   'menu',
+  'kick',
 ] as const;
 export type HeadsetAction = (typeof HEADSET_ACTIONS)[number];
 

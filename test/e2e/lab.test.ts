@@ -54,7 +54,7 @@ describe('the lab', () => {
     for (const speed of await figures('speed')) expect(speed).toBeGreaterThan(80);
     await page.evaluate(() => {
       window.fillsPixels = true;
-      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return new Promise((resolve) => void requestAnimationFrame(() => requestAnimationFrame(resolve)));
     });
     for (const { left, top, width, height } of labPanes(models.length, SIZE.width, SIZE.height)) {
       const clip = { x: left, y: top + height / 2, width: width - 4, height: height / 2 - 4 };
@@ -140,5 +140,7 @@ describe('the lab', () => {
     await open('&models=telepathy&scene=push');
     expect(await page.locator('.notice').textContent()).toContain('“models” can’t be “telepathy”');
     expect(await page.locator('.lab-pane').count()).toBe(4);
+    await page.getByRole('button', { name: 'Close the notice' }).click();
+    expect(await page.locator('.notice').count()).toBe(0);
   });
 });

@@ -45,6 +45,7 @@ describe('the doors of the lobby', () => {
   it('one leads back to the room that was left, whose host is asked to give it back; a friend joins with voice', async () => {
     const withMicrophone = { permissions: ['microphone'] };
     const ada = await openPage(browser, site.url);
+    await tellsWhatIsMissing(ada);
     const { code } = await startRoom(ada, 'Ada', 'pyramid');
     const bo = await openPage(browser, site.url, withMicrophone);
     await bo.page.getByLabel('Your name').fill('Bo');
@@ -79,6 +80,22 @@ describe('the doors of the lobby', () => {
     await Promise.all([ada.context.close(), bo.context.close()]);
   });
 });
+
+/** [F5.1] A page whose site has gone says so; it calls itself offline only where it is. */
+async function tellsWhatIsMissing({ page, context, faults }: RoomPlayerPage): Promise<void> {
+  await page.getByRole('button', { name: 'Start a room' }).waitFor();
+  await context.route('**/assets/rapier*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Start a room' }).click();
+  await page.getByText('A part of this page didn’t load.').waitFor();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Start a room' }).click();
+  await page.getByText('You are offline.').waitFor();
+  await context.setOffline(false);
+  await context.unroute('**/assets/rapier*');
+  // The browser tells of the files that it did not get; nothing else went wrong.
+  expect(faults.splice(0).filter((fault) => !/Failed to load|ERR_/.test(fault))).toEqual([]);
+  await page.goto(new URL(page.url()).origin);
+}
 
 /** The text of the element with the focus. */
 function focused(page: Page): Promise<string> {

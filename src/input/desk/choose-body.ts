@@ -14,9 +14,12 @@ const FURTHEST = 20;
 const SEEN = 0.96;
 /** Metres beside the ray to a body within which a nearer one hides it. */
 const HIDES = 0.3;
-/** Metres from a friend's head at which a body is held out to it, below its eyes, and from the own hand at least. */
+/**
+ * Metres from a friend's head at which a body is held out to it, below its eyes, and from the own hand at least. A cube of
+ * half a metre leaves the friend's face in sight.
+ */
 const HELD_OUT = 1.2;
-const HELD_OUT_BELOW = 0.4;
+const HELD_OUT_BELOW = 0.42;
 const HELD_OUT_LEAST = 0.6;
 
 /** A body in view: where in the pane, which one of how many from left to right, and how far in metres. */
@@ -100,7 +103,8 @@ export function holdingOut(
 ): { readonly yaw: number; readonly pitch: number; readonly reach: number } {
   const { position } = head;
   const across = Math.hypot(position.x - eye.x, position.z - eye.z);
-  const elevation = Math.atan2(position.y - HELD_OUT_BELOW - eye.y, across);
+  const away = Math.max(HELD_OUT_LEAST, across - HELD_OUT);
+  const elevation = Math.atan2(position.y - HELD_OUT_BELOW - eye.y, away);
   // The ray through the hand's place, before the eye.
   const [right, up] = [at.x * lens.tangent * lens.aspect, at.y * lens.tangent];
   const sine = (Math.sin(elevation) * Math.hypot(right, up, 1)) / Math.hypot(up, 1);

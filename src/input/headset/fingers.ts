@@ -17,6 +17,7 @@ const INDEX_METACARPAL = 5;
 const INDEX_KNUCKLE = 6;
 const INDEX_TIP = 9;
 const MIDDLE_KNUCKLE = 11;
+const MIDDLE_TIP = 14;
 /**
  * The knuckles of the index, middle, ring and little finger. The other joints of each finger follow; the tip
  * is the third of them.
@@ -44,6 +45,13 @@ const FIST_KEPT = 0.08;
 /** The tolerance counts from this grip on: core's own threshold for closing. */
 const CLOSED = 0.75;
 
+/**
+ * Metres between the tips of the thumb and the middle finger: they touch, and they are apart again. The index finger is
+ * away from the thumb meanwhile, else it is a pinch.
+ */
+const TAP_CLOSED = 0.012;
+const TAP_OPEN = 0.025;
+
 const STRAIGHT = 0.85;
 const GRIPPING = 0.5;
 /**
@@ -52,10 +60,18 @@ const GRIPPING = 0.5;
  */
 const THUMB_OUT = 0.55;
 
-/** The state of a tracked hand in the last frame: pinch and fist have separate tolerances. */
-export type FingerState = { pinched: boolean; clenched: boolean };
+/** The state of a tracked hand in the last frame: pinch, fist and tap have separate tolerances. */
+export type FingerState = { pinched: boolean; clenched: boolean; tapped: boolean };
 
-/** Reads the grip from pinch or fist. A tracked hand has no trigger, stick or button. */
+/** The state of an open hand. */
+export function fingerState(): FingerState {
+  return { pinched: false, clenched: false, tapped: false };
+}
+
+/**
+ * Reads the grip from pinch or fist. A tracked hand has no trigger and no stick; the thumb on the tip of the middle finger
+ * is its lower button.
+ */
 export function readFingers(joints: Float32Array, state: FingerState, out: HandControls): void {
   clearControls(out);
   const apart = between(joints, THUMB_TIP, INDEX_TIP) - (state.pinched ? PINCH_KEPT : 0);
@@ -66,6 +82,10 @@ export function readFingers(joints: Float32Array, state: FingerState, out: HandC
   for (const knuckle of KNUCKLES) straightest = Math.max(straightest, straightness(joints, knuckle));
   const fist = share(straightest - (state.clenched ? FIST_KEPT : 0), FIST_NONE, FIST_FULL);
   state.clenched = fist > CLOSED;
+
+  const tap = between(joints, THUMB_TIP, MIDDLE_TIP);
+  state.tapped = pinch === 0 && tap < (state.tapped ? TAP_OPEN : TAP_CLOSED);
+  out.down.lower = state.tapped;
 
   out.pinch = pinch;
   out.grip = Math.max(pinch, fist);

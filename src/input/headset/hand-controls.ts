@@ -1,7 +1,10 @@
 import type { FingerGesture } from '../../core/hands/hand-gesture.ts';
 import { copyFingers, fingerGesture } from '../../core/hands/hand-gesture.ts';
 
-/** The buttons of a hand in a headset: A or X, B or Y, and the thumbstick itself. */
+/**
+ * The buttons of a hand in a headset: A or X, B or Y, and the thumbstick itself. A bare hand has the lower one alone: its
+ * thumb on the tip of the middle finger.
+ */
 export type HeadsetButton = 'lower' | 'upper' | 'stick';
 export const HEADSET_BUTTONS: readonly HeadsetButton[] = ['lower', 'upper', 'stick'];
 

@@ -8,8 +8,7 @@ import {
   setQuaternion,
   setVector,
 } from '../../core/base/math.ts';
-import type { FingerState } from './fingers.ts';
-import { JOINT_COUNT, JOINT_NUMBERS, readFingers, readPalm } from './fingers.ts';
+import { fingerState, JOINT_COUNT, JOINT_NUMBERS, readFingers, readPalm } from './fingers.ts';
 import type { HandControls } from './hand-controls.ts';
 import { clearControls, handControls, readController } from './hand-controls.ts';
 import { pulsePad } from './haptics.ts';
@@ -42,7 +41,7 @@ export class HandReader {
   /** The joints of a tracked hand, as last seen. */
   readonly joints = new Float32Array(JOINT_NUMBERS);
   readonly #filled = new Float32Array(JOINT_NUMBERS);
-  readonly #fingers: FingerState = { pinched: false, clenched: false };
+  readonly #fingers = fingerState();
   /** The rotation from the palm to the ray of a tracked hand, for frames without a ray. */
   readonly #aim: Quaternion = quaternion();
   #pad: Gamepad | undefined;
@@ -85,6 +84,7 @@ export class HandReader {
     this.#pad = undefined;
     this.#fingers.pinched = false;
     this.#fingers.clenched = false;
+    this.#fingers.tapped = false;
     clearControls(this.controls);
   }
 

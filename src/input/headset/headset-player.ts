@@ -21,11 +21,11 @@ import { Locomotion } from './locomotion.ts';
 import type { TeleportAim } from './teleport.ts';
 
 /**
- * A hand's buttons in the last frame: whether they could be read, which are down, and which have just been
+ * A hand's buttons in the last frame: the device that they were read from, which are down, and which have just been
  * pressed.
  */
 type Presses = {
-  seen: boolean;
+  of: HandDevice;
   readonly down: Record<HeadsetButton, boolean>;
   readonly fresh: Record<HeadsetButton, boolean>;
 };
@@ -162,8 +162,8 @@ export class HeadsetPlayer {
   }
 
   /**
-   * Returns whether a button of a controller was pressed in this frame. 'lower' is A or X; it is not reported
-   * while the hand holds a body, because it tilts that body. 'upper' is B or Y.
+   * Returns whether a button of a hand was pressed in this frame. 'lower' is A or X, or a bare hand's thumb on its middle
+   * finger; it is not reported while the hand holds a body, because it tilts that body. 'upper' is B or Y.
    */
   pressed(side: HandSide, button: HeadsetButton): boolean {
     return this.#presses[side].fresh[button];
@@ -189,15 +189,14 @@ export class HeadsetPlayer {
   #press(side: HandSide, held: boolean, finds: boolean): void {
     const { device, controls } = this.#readers[side];
     const buttons = this.#presses[side];
-    const seen = device === 'controller';
     for (const button of HEADSET_BUTTONS) {
       const isDown = controls.down[button];
       // If a controller is picked up with a button down, that is not a press.
-      const counts = buttons.seen && !(held && button === 'lower');
+      const counts = device !== 'none' && buttons.of === device && !(held && button === 'lower');
       buttons.fresh[button] = counts && isDown && !buttons.down[button];
       buttons.down[button] = isDown;
     }
-    buttons.seen = seen;
+    buttons.of = device;
     const stick = this.#sticks[side];
     stick.free = device !== 'none' && !held;
     stick.pinch = controls.pinch;
@@ -229,7 +228,7 @@ export class HeadsetPlayer {
 
 function presses(): Presses {
   return {
-    seen: false,
+    of: 'none',
     down: { lower: false, upper: false, stick: false },
     fresh: { lower: false, upper: false, stick: false },
   };

@@ -53,6 +53,7 @@ export class GivingLesson {
     this.#watch = new GivingWatch({
       gave: (to, side) => {
         this.#learn('give');
+        this.#steps.gave(this.#passed);
         headset.showText(side, news.gave(to));
       },
       received: (from, side) => {

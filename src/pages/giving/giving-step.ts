@@ -18,6 +18,8 @@ const ASIDE_STILL = 0.33;
 const AT_HAND = 0.7;
 /** Milliseconds for which the step `keep` stays on the screen after the player has let go too early. */
 const KEPT_MS = 1500;
+/** Milliseconds for which no step asks a player to take back what it has just given: first the friend enjoys it. */
+const ENJOYED_MS = 4000;
 
 /**
  * The step of a hand-over [A9] that a player can take now. To give: `pick up` a body, `hold out` the held one, `hold
@@ -43,14 +45,20 @@ export function halfOf({ kind }: GivingStep): HandOverAction {
  * Returns the next step for the player of a view; null if nobody else is there, or nothing is left to learn. Of two
  * players who hold a body out to each other, the one in the lower slot gives first.
  * @param wasStill the step before was `hold still`: a small movement does not change it.
+ * @param kept a body that a friend may keep: no step asks for it.
  */
-export function givingStep(view: PeerView, knows: Knows, wasStill = false): GivingStep | null {
+export function givingStep(
+  view: PeerView,
+  knows: Knows,
+  wasStill = false,
+  kept: BodyId = NO_BODY,
+): GivingStep | null {
   const own = view.self < 0 ? undefined : view.avatars[view.self];
   const friends = view.avatars.filter(({ present, slot }) => present && slot !== view.self);
   if (own === undefined || friends.length === 0) return null;
   const under = knows('give') ? null : letGo(own, friends);
   if (under !== null) return under;
-  const offer = knows('take') ? null : offerOf(view, own, friends);
+  const offer = knows('take') ? null : offerOf(view, own, friends, kept);
   const full = HAND_SIDES.find((side) => own.hands[side].held !== NO_BODY);
   if (offer !== null) {
     const { friend, body } = offer;
@@ -110,13 +118,18 @@ export function nearestOffer(view: PeerView): Offer | null {
   return offerOf(view, view.avatars[view.self], friends);
 }
 
-function offerOf(view: PeerView, own: AvatarView, friends: readonly AvatarView[]): Offer | null {
+function offerOf(
+  view: PeerView,
+  own: AvatarView,
+  friends: readonly AvatarView[],
+  kept: BodyId = NO_BODY,
+): Offer | null {
   let nearest = TAKEN_WITHIN;
   let offer: Offer | null = null;
   for (const { slot: friend, head, hands } of friends) {
     const toFriend = distance(own.head.position, head.position);
     for (const { held: body } of hands) {
-      if (body === NO_BODY) continue;
+      if (body === NO_BODY || body === kept) continue;
       const far = distance(own.head.position, placeOf(view, body));
       // A body that a hand reaches for already may be a little further away.
       if (own.hands.some(({ reach }) => reach === body)) return { friend, body };
@@ -152,10 +165,21 @@ export function placeOf({ poses }: PeerView, body: BodyId): ReadonlyVector {
 export class GivingSteps {
   #step: GivingStep | null = null;
   #keptAt = -Infinity;
+  /** The body that the player has just given, and when the next frame was; NaN before it. */
+  #given: BodyId = NO_BODY;
+  #givenAt = Number.NaN;
+
+  /** The player has given a body to a friend: for a while no step asks to take it back. */
+  gave(body: BodyId): void {
+    this.#given = body;
+    this.#givenAt = Number.NaN;
+  }
 
   /** Returns the step for a frame. @param nowMs on any clock. */
   next(view: PeerView, knows: Knows, nowMs: number): GivingStep | null {
-    const step = givingStep(view, knows, this.#step?.kind === 'hold still');
+    if (Number.isNaN(this.#givenAt)) this.#givenAt = nowMs;
+    if (nowMs - this.#givenAt > ENJOYED_MS) this.#given = NO_BODY;
+    const step = givingStep(view, knows, this.#step?.kind === 'hold still', this.#given);
     if (step?.kind === 'keep') this.#keptAt = nowMs;
     const hasLetGo = this.#step?.kind === 'keep' && step?.kind === 'press';
     if (!hasLetGo || nowMs - this.#keptAt > KEPT_MS) this.#step = step;

@@ -69,6 +69,11 @@ export class HandFeedback {
     this.#picture.showText(side, text);
   }
 
+  /** The hand has kicked a body. */
+  kicked(side: HandSide): void {
+    this.#pulse(side, PULSES.kick);
+  }
+
   #updateHand(peer: Peer, side: HandSide): void {
     const { held, reach } = peer.diagnostics.hands[side];
     const before = this.#grasps[side];

@@ -30,6 +30,8 @@ export type Moment = {
   smoothWalking: boolean;
   /** A button opens a menu. */
   readonly hasMenu: boolean;
+  /** The lower button kicks what the hand points at. */
+  readonly canKick: boolean;
   /** [A9] The step of a hand-over that the player could take now, and the other player's name. */
   giving: GivingStep | null;
   friend: string;
@@ -52,6 +54,9 @@ const JUMP: Hint = { button: 'stick', text: 'Stick forward: teleport' };
 const PINCH_FLOOR: Hint = { button: 'stick', text: 'Pinch at the floor: go there' };
 const WALK: Hint = { button: 'stick', text: 'Stick: walk' };
 const TURN: Hint = { button: 'stick', text: 'Stick left or right: turn' };
+/** The button of the left hand, and of the right hand; and of a bare hand. */
+const KICK: readonly Hint[] = ['X: kick it', 'A: kick it'].map((text) => ({ button: 'lower', text }));
+const KICK_BARE: Hint = { button: 'lower', text: 'Middle finger to thumb: kick it' };
 /** How each device takes a cube. */
 const GRASPS = { controller: 'grip', hand: 'pinch' } as const;
 /** The hints of a hand-over, for a friend's name and what the hand does to take. */
@@ -77,6 +82,7 @@ const RULES: readonly Rule[] = [
   take,
   getAbout,
   openMenu,
+  kick,
 ];
 
 /** [A9] The hint at the hand that gives or takes. A player learns first how to take a cube. */
@@ -115,6 +121,14 @@ function getAbout({ hands, smoothWalking }: Moment, side: HandSide, done: Done):
 function openMenu({ hands, hasMenu }: Moment, side: HandSide, done: Done): Hint | null {
   if (!hasMenu || !isPad(hands[side]) || hands[side].holds || done.has('menu')) return null;
   return side === RIGHT && isPad(hands[LEFT]) ? null : MENU[side];
+}
+
+/** The kick comes once a player can take and throw. */
+function kick({ hands, canKick }: Moment, side: HandSide, done: Done): Hint | null {
+  const { device, holds, finds } = hands[side];
+  if (!canKick || device === 'none' || holds || !finds) return null;
+  if (done.has('kick') || !done.has('throw') || !done.has(GRASPS[device])) return null;
+  return device === 'hand' ? KICK_BARE : KICK[side];
 }
 
 function isPad({ device }: HandMoment): boolean {
@@ -157,7 +171,7 @@ export class HeadsetHints {
   readonly #moment: Moment;
   readonly #lists: readonly [Hint[], Hint[]] = [[], []];
 
-  /** @param hasMenu false if no button opens a menu. */
+  /** @param hasMenu false if no button opens a menu, and none kicks. */
   constructor(
     player: HeadsetPlayer,
     picture: Pick<HeadsetPicture, 'hint'>,
@@ -171,6 +185,7 @@ export class HeadsetHints {
       hands: [handMoment(), handMoment()],
       smoothWalking: false,
       hasMenu,
+      canKick: hasMenu,
       giving: null,
       friend: '',
     };
@@ -189,7 +204,7 @@ export class HeadsetHints {
   }
 
   /** The player has done this, which no hand alone can tell. */
-  learn(action: HandOverAction): void {
+  learn(action: HandOverAction | 'kick'): void {
     this.#saveAction(action);
   }
 

@@ -85,7 +85,7 @@ export class Headset {
     if (session === null) this.takeOff();
     if (frame === null || session === null || space === null) return false;
     this.#worn ??= this.#putOn();
-    const { player, menu, hints } = this.#worn;
+    const { player, menu, hints, feedback } = this.#worn;
     const sources = session.inputSources;
     for (const side of HAND_SIDES) {
       const { held, selected } = peer.diagnostics.hands[side];
@@ -95,6 +95,13 @@ export class Headset {
     const passthrough = mode === 'ar';
     const around = { finds: this.#finds, seesRealFloor: passthrough };
     player.beginFrame(nowMs, frame, space, sources, this.#held, around);
+    for (const side of HAND_SIDES) {
+      const { held, selected } = peer.diagnostics.hands[side];
+      if (held !== NO_BODY || selected === NO_BODY || !player.pressed(side, 'lower')) continue;
+      if (this.#menu?.onKick(selected) !== true) continue;
+      feedback.kicked(side);
+      hints.learn('kick');
+    }
     menu?.begin(nowMs, this.#held);
     hints.frame(peer, menu?.isOpen === true);
     const { devices, joints, rig, teleport } = player;

@@ -2,7 +2,7 @@ import { loadPhysics } from '../../physics/rapier-simulation.ts';
 import type { HeadsetMode } from '../../view/headset/display.ts';
 import type { Failure } from '../room/sentences.ts';
 import type { PageCanvas } from '../page-canvas.ts';
-import { existingPageCanvas, pageCanvasOn } from '../page-canvas.ts';
+import { engineFailure, existingPageCanvas, pageCanvasOn } from '../page-canvas.ts';
 import type { LobbyAction, LobbyPanelModel } from './panel/lobby-boxes.ts';
 import { LobbyWorld } from './lobby-world.ts';
 
@@ -69,10 +69,10 @@ export class LobbyEntrance {
     if (pageCanvas.display.session === null || this.#isBroken) return;
     try {
       await loadPhysics();
-    } catch {
+    } catch (error) {
       this.#isBroken = true;
       pageCanvas.display.leave();
-      this.#handlers.onFailure('no engine');
+      this.#handlers.onFailure(engineFailure(error));
       return;
     }
     // While the engine was loading, the player may have left the headset or entered a room.

@@ -11,6 +11,8 @@ export const PULSES = {
   /** [A9] The other player has received the body that this hand let go. */
   given: { strength: 0.4, ms: 40 },
   grab: { strength: 0.5, ms: 30 },
+  /** The hand has kicked a body: a short one, as of a thing that was there for a moment. */
+  kick: { strength: 0.6, ms: 25 },
   /** [A9] The hand has received the body that it reached for: as if its weight came into the hand. */
   received: { strength: 0.7, ms: 50 },
   /**

@@ -20,7 +20,7 @@ import type { LobbyAction } from '../headset/panel/lobby-boxes.ts';
 import { showReady } from '../panel/screens.ts';
 import { roomQuery, showRoomAddress } from '../room/room-link.ts';
 import type { Failure } from '../room/sentences.ts';
-import { FAILURES } from '../room/sentences.ts';
+import { FAILURES, missingPart } from '../room/sentences.ts';
 import type { GameSession } from '../room/session/session.ts';
 import { RETURNING } from '../room/session/session.ts';
 import type { JoinWish } from './join-form.ts';
@@ -267,7 +267,7 @@ class LobbyEntry {
     void go(attempt.signal).catch((error: unknown) => {
       if (attempt.signal.aborted) return;
       // No other sentence fits: a part of the page could not be fetched.
-      this.#fail('offline');
+      this.#fail(missingPart());
       throw error;
     });
   }

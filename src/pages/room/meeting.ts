@@ -1,5 +1,5 @@
 import { MAX_PLAYERS } from '../../core/base/constants.ts';
-import type { Slot } from '../../core/base/ids.ts';
+import type { BodyId, Slot } from '../../core/base/ids.ts';
 import { HAND_SIDES, NO_SLOT } from '../../core/base/ids.ts';
 import type { ReadonlyVector } from '../../core/base/math.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
@@ -156,12 +156,13 @@ export class Meeting {
   /**
    * Call it once a frame, before the world is drawn.
    * @param seconds since the last call.
+   * @param glow the body that glows, or NO_BODY.
    */
-  frame(view: PeerView, nowMs: number, seconds: number): void {
+  frame(view: PeerView, nowMs: number, seconds: number, glow: BodyId): void {
     const { headset, drawing } = this.#parts;
     this.#poses = view.poses;
     this.#hands.tell(headset.player, nowMs);
-    this.#arrows.show(view, headset.player === null ? drawing : null);
+    this.#arrows.show(view, headset.player === null ? drawing : null, glow);
     // At a desk the code is in the bar.
     this.#sign?.show(headset.player !== null);
     if (view.self !== NO_SLOT) this.#sign?.update(view.avatars[view.self].head.position, seconds);

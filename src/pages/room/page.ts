@@ -23,6 +23,7 @@ import { Figures } from './network/figures.ts';
 import { ActionWatcher } from './screen/action-watcher.ts';
 import { DeskHand } from './screen/desk-hand.ts';
 import { GivingLesson } from '../giving/giving-lesson.ts';
+import { hasOnlyCubes } from './screen/hint-texts.ts';
 import type { Hints } from './screen/hints.ts';
 import { createHints } from './screen/hints.ts';
 import type { Menu, MenuHandlers } from './menu/menu.ts';
@@ -135,6 +136,7 @@ export class RoomPage {
       touch: this.#touch,
       container: parts.overlay,
       nameOf: (slot) => this.#news.nameOf(slot),
+      hasOnlyCubes: () => hasOnlyCubes(this.#world.level),
     });
     this.#hints = createHints(parts.overlay, matchMedia('(pointer: coarse)').matches ? 'touch' : 'mouse');
     this.#hints.enter(world.level);
@@ -320,7 +322,7 @@ export class RoomPage {
       paneHeight,
       ...this.#headset.options,
     });
-    this.#meeting.frame(view, nowMs, seconds);
+    this.#meeting.frame(view, nowMs, seconds, this.#giving.glow);
     this.#headset.update(view, seconds, () => this.#model());
     this.#parts.stage.renderer.render([this.#drawn]);
     if (nowMs - this.#menuAt < MENU_INTERVAL_MS) return;

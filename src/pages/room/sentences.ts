@@ -10,6 +10,7 @@ import type { MicrophoneFailure } from '../../sound/microphone.ts';
 export type Failure =
   | SessionFailure
   | 'offline'
+  | 'no page'
   | 'bad code'
   | `microphone ${MicrophoneFailure}`
   | 'no engine'
@@ -30,6 +31,11 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     title: 'You are offline.',
     text: 'Check your internet connection, then try again.',
     remedy: 'retry',
+  },
+  'no page': {
+    title: 'A part of this page didn’t load.',
+    text: 'You are online, but the site doesn’t answer. Reload in a minute.',
+    remedy: 'reload',
   },
   'no broker': {
     title: 'Our server doesn’t answer.',
@@ -153,6 +159,11 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   },
 };
 
+/** Why a part of the page could not be fetched: this device has no network, or the site does not answer. */
+export function missingPart(): 'offline' | 'no page' {
+  return navigator.onLine ? 'no page' : 'offline';
+}
+
 /**
  * Returns the question before the player leaves a room.
  * @param hasFriends others are in it.
@@ -187,9 +198,13 @@ export function triedFor({ forMs }: JoinProgress): string {
 
 /** Shown in a room while the connection to the host is lost. */
 export const LOST = 'Connection lost. Reconnecting…';
+/** The same, where the browser knows that this device has no network at all. */
+export const LOST_OFFLINE = 'You are offline. Reconnecting…';
 
 /** Shown while nobody new can come in; play is not disturbed. */
 export const UNREACHABLE = 'New friends can’t join right now. You can keep playing.';
+/** Told once they can again. */
+export const REACHABLE = 'New friends can join again.';
 
 /** Shown once to a host whose browser keeps nothing, as in a private window. */
 export const NOT_KEPT = 'This browser won’t keep your cubes. Save them to a file in the menu.';

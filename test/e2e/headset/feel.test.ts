@@ -8,6 +8,7 @@ import { lengthOf } from '../../../src/sound/knock.ts';
 import type { Point } from '../../support/pages/headset-player.ts';
 import { toRig } from '../../support/pages/headset-player.ts';
 import { grabCube, positionOf } from '../../support/pages/room-moves.ts';
+import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inRoom, inspectOf, openPage, startRoom, until } from '../../support/pages/room-page.ts';
 import type { Site } from '../../support/run/stories.ts';
 import { connectBrowser, openSite } from '../../support/run/stories.ts';
@@ -37,7 +38,7 @@ describe('hands in a headset', () => {
   });
   afterAll(() => browser.close());
 
-  it('[G2.1] [G4.1] feel and hear the cubes that they touch, take, knock, let go and lose', async () => {
+  it('[G2.1] [G4.1] feel and hear the cubes that they touch, take, knock, let go, lose and kick', async () => {
     const host = await openPage(browser, `${site.url}?emulate=quest3`);
     const { page } = host;
     await noteAll(page);
@@ -83,6 +84,8 @@ describe('hands in a headset', () => {
     const [left] = await heardOf(page, 'release');
     expect(left.pan).toBeLessThan(-0.2);
 
+    await kicks(host);
+
     const friend = await openPage(browser, link);
     await inRoom(friend);
     await grabCube(friend, 'right', corner);
@@ -101,6 +104,24 @@ describe('hands in a headset', () => {
     }
   }, 60_000);
 });
+
+/** [A13.2] A press of A kicks the cube at the other end of the lowest row, with half a pyramid on it. */
+async function kicks(host: RoomPlayerPage): Promise<void> {
+  const { page } = host;
+  let at: Point = [0, 0, 0];
+  await until('it is kicked', async () => {
+    at = await positionOf(host, 0);
+    const [x, y, z] = toRig(at);
+    await moveHead(page, [x, y + 1.2, z + 1.2], 0);
+    await moveHand(page, 'right', [x, y, z + TOUCH], 0);
+    for (const value of [1, 0]) await pressLower(page, value);
+    return (await feltBy(page, 'right')).some(({ strength }) => strength === PULSES.kick.strength);
+  });
+  await until('the kicked cube goes, and no hand has it', async () => {
+    const { position, holder } = (await inspectOf(host)).bodies[0];
+    return holder === null && Math.hypot(position[0] - at[0], position[2] - at[2]) > 0.1;
+  });
+}
 
 async function takeFromAbove(page: Page, side: HandName, [x, y, z]: Point): Promise<void> {
   await moveHand(page, side, [x, y + TOUCH, z], 0);
@@ -122,6 +143,14 @@ async function moveHand(page: Page, side: HandName, to: Point, squeeze: 0 | 1): 
     },
     { side, to, squeeze },
   );
+}
+
+/** The thumb presses A, 1, or lets it go, 0. */
+async function pressLower(page: Page, value: number): Promise<void> {
+  await page.evaluate(async (value) => {
+    window.emulatedHeadset?.controllers.right?.updateButtonValue('a-button', value);
+    for (let i = 0; i < 3; i++) await new Promise((resolve) => void requestAnimationFrame(resolve));
+  }, value);
 }
 
 /** Puts the head somewhere in the headset's space, turned to the left by an angle. */

@@ -64,11 +64,11 @@ it('axe finds nothing in a room, whatever is open, and a screen reader hears all
   await guest.page.keyboard.press('Escape');
 
   await menu.getByRole('button', { name: 'Reset', exact: true }).click();
-  await menu.getByRole('group', { name: 'Reset the cubes for everybody?' }).waitFor();
+  await menu.getByRole('group', { name: 'Reset the scene for everybody?' }).waitFor();
   await finds(host.page, 'a question');
   const wave = guest.page.getByRole('button', { name: 'Wave to your friends' });
   await menu.getByRole('group').getByRole('button', { name: 'Reset' }).click();
-  await Promise.all([says(host, 'You reset the cubes.'), says(guest, 'Ada reset the cubes.')]);
+  await Promise.all([says(host, 'You reset the scene.'), says(guest, 'Ada reset the scene.')]);
   await Promise.all([says(host, 'Red waves.'), wave.tap()]);
 
   const still = host.page.evaluate((ms) => {

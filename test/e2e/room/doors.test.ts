@@ -111,25 +111,25 @@ async function resetAndBringBack(host: RoomPlayerPage, guest: RoomPlayerPage): P
   const built = await placesOf(host);
   const hostMenu = await openMenu(host);
   const reset = hostMenu.getByRole('button', { name: 'Reset', exact: true }).first();
-  const question = hostMenu.getByRole('group', { name: 'Reset the cubes for everybody?' });
+  const question = hostMenu.getByRole('group', { name: 'Reset the scene for everybody?' });
   await reset.click();
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(await question.isVisible()).toBe(false);
   expect(await placesOf(host), 'a question that is refused does nothing').toEqual(built);
   await reset.click();
   await question.getByRole('button', { name: 'Reset' }).click();
-  await guest.page.getByText('Ada reset the cubes.').waitFor();
+  await guest.page.getByText('Ada reset the scene.').waitFor();
   expect(await guest.page.getByRole('button', { name: 'Bring back' }).count()).toBe(0);
   await until('the tower stands again', async () => isOther(await placesOf(guest), built));
 
-  await host.page.getByText('You reset the cubes.').waitFor();
+  await host.page.getByText('You reset the scene.').waitFor();
   await host.page.keyboard.press('Escape');
   await until('the Tab key has come to the button', async () => {
     await host.page.keyboard.press('Tab');
     return host.page.evaluate(() => document.activeElement?.textContent === 'Bring back');
   });
   await host.page.keyboard.press('Enter');
-  await guest.page.getByText('Ada brought the cubes back.').waitFor();
+  await guest.page.getByText('Ada brought the scene back.').waitFor();
   for (const player of [host, guest])
     await until('the cubes are back', async () => !isOther(await placesOf(player), built));
 }

@@ -43,6 +43,10 @@ it('keys alone go from the lobby to a cube that is thrown, and to one that a fri
   await keyboard.up('ArrowRight');
   expect(distance((await headOf(player, HOST)).position, before.position), 'nobody walks').toBeLessThan(0.01);
 
+  for (const key of ['n', 'Delete']) {
+    await keyboard.press(key);
+    await page.getByText('In this scene nothing can be added or removed.').waitFor();
+  }
   const words = page.locator('.spoken');
   await keyboard.press('.');
   await words.getByText(/^Cube \d+ of \d+, \d+ metres? away\.$/).waitFor();

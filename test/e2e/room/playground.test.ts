@@ -75,7 +75,7 @@ async function addsByPanel(player: RoomPlayerPage, slot: number): Promise<number
   await page.getByRole('button', { name: /^Add something/ }).click();
   await page.getByRole('button', { name: 'Ball', exact: true }).click();
   expect(await exists(player, id)).toBe(true);
-  await page.getByText('1 of your 16 are out.').waitFor();
+  await page.getByText('You have added 1 of 16.').waitFor();
   return id;
 }
 
@@ -115,6 +115,14 @@ async function throwTowards(
   ]);
 }
 
+/** How far down the middle of the hint is, as a share of the window. */
+async function hintAt({ page }: RoomPlayerPage): Promise<number> {
+  const box = await page.getByRole('region', { name: 'Hint' }).boundingBox();
+  const size = page.viewportSize();
+  if (box === null || size === null) throw new Error('there is no hint');
+  return (box.y + box.height / 2) / size.height;
+}
+
 describe('on the playground', () => {
   const stage = storyStage();
 
@@ -140,6 +148,8 @@ describe('on the playground', () => {
       const both = [host, guest];
       await until('the level is at rest on both pages', () => allRest(both), 40);
       await photograph('1-met');
+      expect(await hintAt(host), 'on a phone in the sky, over nothing that lies there').toBeLessThan(0.2);
+      expect(await hintAt(guest), 'at a desk on the floor, not over a face').toBeGreaterThan(0.8);
 
       const added = await addsByPanel(guest, GUEST);
       await photograph('2-added');
@@ -172,6 +182,8 @@ describe('on the playground', () => {
       await photograph('4-thrown');
 
       await guest.page.getByRole('button', { name: 'Remove all' }).click();
+      await guest.page.getByRole('button', { name: 'Close the panel' }).click();
+      await guest.page.getByRole('button', { name: 'Remove all' }).waitFor({ state: 'hidden' });
       await until(
         'it is gone on both pages',
         async () => !(await exists(host, added)) && !(await exists(guest, added)),

@@ -16,10 +16,16 @@ import {
   vector,
 } from '../../../src/core/base/math.ts';
 import type { FingerState } from '../../../src/input/headset/fingers.ts';
-import { JOINT_NUMBERS, moveJoints, readFingers, readPalm } from '../../../src/input/headset/fingers.ts';
+import {
+  fingerState,
+  JOINT_NUMBERS,
+  moveJoints,
+  readFingers,
+  readPalm,
+} from '../../../src/input/headset/fingers.ts';
 import { handControls } from '../../../src/input/headset/hand-controls.ts';
 
-const [WRIST, THUMB_TIP, INDEX_TIP] = [0, 4, 9];
+const [WRIST, THUMB_TIP, INDEX_TIP, MIDDLE_TIP] = [0, 4, 9, 14];
 /** Metres: the bones of a finger from the knuckle on; the palm is 9.5 cm long. */
 const BONES = [0.045, 0.025, 0.02];
 const PALM = 0.095;
@@ -76,7 +82,7 @@ function pinching(apart: number): Float32Array {
   return hand(all(RELAXED), vector(tip.x - apart, tip.y, tip.z));
 }
 
-function read(joints: Float32Array, state: FingerState = { pinched: false, clenched: false }) {
+function read(joints: Float32Array, state: FingerState = fingerState()) {
   const controls = handControls();
   readFingers(joints, state, controls);
   return controls;
@@ -94,7 +100,7 @@ describe('a pinch', () => {
   });
 
   test('that has closed opens only when the tips are clearly apart', () => {
-    const state = { pinched: false, clenched: false };
+    const state = fingerState();
     const grip = (apart: number): number => read(pinching(apart), state).grip;
     expect(grip(0.019)).toBeLessThan(0.75);
     expect(grip(0.017)).toBeGreaterThan(0.75);
@@ -119,12 +125,43 @@ describe('a fist', () => {
 
   test('opens later than it closes', () => {
     const half: Bend = [1.25, 0.7];
-    const state = { pinched: false, clenched: false };
+    const state = fingerState();
     expect(read(hand(all(half)), state).grip).toBeLessThan(0.6);
     read(hand(all(CURLED)), state);
     expect(read(hand(all(half)), state).grip).toBeGreaterThan(0.6);
     read(hand(all(RELAXED)), state);
     expect(read(hand(all(half)), state).grip).toBeLessThan(0.6);
+  });
+});
+
+describe('the thumb on the middle finger', () => {
+  /** The index finger is stretched, and the thumb is so many metres from the middle finger's tip. */
+  const tapping = (apart: number, index: Bend = STRAIGHT): Float32Array => {
+    const bends = [index, RELAXED, RELAXED, RELAXED];
+    const { x, y, z } = tipOf(hand(bends), MIDDLE_TIP);
+    return hand(bends, vector(x, y - apart, z));
+  };
+
+  test('is a button, which is up again only when the tips are clearly apart, and no grip', () => {
+    const state = fingerState();
+    const isDown = (apart: number): boolean => read(tapping(apart), state).down.lower;
+    expect([0.04, 0.02, 0.008, 0.02, 0.03, 0.02].map(isDown)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(read(tapping(0.008))).toMatchObject({ grip: 0, pinch: 0 });
+  });
+
+  test('is none in a pinch of three fingers, or in a fist', () => {
+    const { x, y, z } = tipOf(hand(all(RELAXED)), MIDDLE_TIP);
+    const three = read(hand(all(RELAXED), vector(x - 0.01, y, z)));
+    expect([three.down.lower, three.pinch > 0]).toEqual([false, true]);
+    const fist = hand(all(CURLED), tipOf(hand(all(CURLED)), MIDDLE_TIP));
+    expect(read(fist).down.lower).toBe(false);
   });
 });
 

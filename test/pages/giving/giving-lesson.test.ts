@@ -103,6 +103,9 @@ describe('[A9] two who have never handed a cube over', () => {
     stage.letPass(1);
     expect([host.ring, guest.ring]).toEqual([false, false]);
     expect([host.lesson.glow, guest.lesson.glow]).toEqual([NO_BODY, NO_BODY]);
+    // The host is not asked at once to take back what it gave.
+    expect([host.taught, guest.taught]).toEqual(['', 'hold still: player 0']);
+    stage.letPass(4);
     expect([host.taught, guest.taught]).toEqual(['press: player 1', 'hold still: player 0']);
   });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { BodyId } from '../../../src/core/base/ids.ts';
 import { LEFT, NO_BODY, RIGHT } from '../../../src/core/base/ids.ts';
 import type { PeerView } from '../../../src/core/peer/shown/peer-view.ts';
 import type { GivingStep } from '../../../src/pages/giving/giving-step.ts';
@@ -111,6 +112,18 @@ test('each step belongs to the half that it teaches', () => {
   for (const kind of give) expect(halfOf({ kind, friend: view.self, side: RIGHT })).toBe('give');
   for (const kind of ['put down', 'press', 'keep'] as const)
     expect(halfOf({ kind, friend: view.self, side: RIGHT })).toBe('take');
+});
+
+test('who has given a cube is not asked at once to take it back', () => {
+  const steps = new GivingSteps();
+  const kindAt = (ms: number): string | undefined => steps.next(view, (half) => half === 'give', ms)?.kind;
+  hand(view, FRIEND, RIGHT, { held: THEIRS });
+  steps.gave(THEIRS as BodyId);
+  expect([kindAt(100), kindAt(3000)]).toEqual([undefined, undefined]);
+  hand(view, FRIEND, RIGHT, { held: MINE });
+  expect(kindAt(3100), 'another cube').toBe('press');
+  hand(view, FRIEND, RIGHT, { held: THEIRS });
+  expect([kindAt(3200), kindAt(4200)]).toEqual([undefined, 'press']);
 });
 
 test('who pressed only for a moment can read that it has to go on', () => {

@@ -24,7 +24,15 @@ function said(
   giving: GivingStep | null = null,
 ): [string[], string[]] {
   const lists: [Hint[], Hint[]] = [[], []];
-  hintsAt({ hands: [left, right], smoothWalking, hasMenu, giving, friend: 'Bo' }, new Set(done), lists);
+  const moment = {
+    hands: [left, right],
+    smoothWalking,
+    hasMenu,
+    canKick: hasMenu,
+    giving,
+    friend: 'Bo',
+  } as const;
+  hintsAt(moment, new Set(done), lists);
   return [lists[LEFT].map(({ text }) => text), lists[RIGHT].map(({ text }) => text)];
 }
 
@@ -87,6 +95,18 @@ describe('a new player in a headset sees hints', () => {
     expect(said(FREE, HOLDS, ['throw', 'snap', 'shift', 'go', 'turn', 'menu'])).toEqual([[], []]);
   });
 
+  test('for a kick, once it can take and throw', () => {
+    const done: HeadsetAction[] = ['grip', 'pinch', 'go', 'turn', 'menu'];
+    expect(said(FREE, FINDS, done)).toEqual([[], []]);
+    expect(said(FREE, FINDS, [...done, 'throw'])).toEqual([[], ['A: kick it']]);
+    expect(said(FINDS, FREE, [...done, 'throw'])).toEqual([['X: kick it'], []]);
+    const finds = { ...BARE, finds: true };
+    expect(said(BARE, finds, [...done, 'throw'])).toEqual([[], ['Middle finger to thumb: kick it']]);
+    expect(said(FREE, FREE, [...done, 'throw'])).toEqual([[], []]);
+    expect(said(FREE, FINDS, [...done, 'throw', 'kick'])).toEqual([[], []]);
+    expect(said(FREE, FINDS, [...done, 'throw'], false, false), 'where no button kicks').toEqual([[], []]);
+  });
+
   test('for walking, if the left stick walks', () => {
     expect(said(FREE, FREE, ['grip', 'turn', 'menu'], true)).toEqual([['Stick: walk'], []]);
     expect(said(FREE, FREE, ['grip', 'go', 'menu'], true)).toEqual([[], ['Stick left or right: turn']]);
@@ -145,7 +165,8 @@ test('there are never more than three hints, nor two at one button, nor any afte
       for (const smoothWalking of flags) {
         for (const giving of steps) {
           const hands = [left, right] as const;
-          const moment: Moment = { hands, smoothWalking, hasMenu: true, giving, friend: 'Bo' };
+          const all = { hasMenu: true, canKick: true } as const;
+          const moment: Moment = { ...all, hands, smoothWalking, giving, friend: 'Bo' };
           expectFewHints(moment);
         }
       }

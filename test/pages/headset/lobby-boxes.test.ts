@@ -25,7 +25,7 @@ const steps = Object.keys(JOIN_STEPS) as JoinStep[];
 const failures = Object.keys(FAILURES) as Failure[];
 
 function failed(failure: Failure): LobbyPanelModel {
-  return { ...IDLE, state: { kind: 'failed', failure } };
+  return { ...IDLE, code: 'KQXMT', state: { kind: 'failed', failure } };
 }
 
 function busy(
@@ -115,6 +115,8 @@ describe('the lobby in a headset', () => {
 
   test.each(failures)('[F5.1] says what happened and what to do: %s', (failure) => {
     const boxes = lobbyBoxes(failed(failure), CHOICE);
+    expect(wordsOf(boxes)).toContain('Room K Q X M T');
+    expect(wordsOf(lobbyBoxes({ ...failed(failure), code: '' }, CHOICE))).not.toContain('Room K');
     const { title, text, remedy } = FAILURES[failure];
     expect(wordsOf(boxes)).toContain(title);
     expect(wordsOf(boxes)).toContain(text);

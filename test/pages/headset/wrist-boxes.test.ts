@@ -263,6 +263,10 @@ describe('the boxes of the menu over the wrist', () => {
     const bare = wordsOf(wristBoxes(room(), state('Help', { bareHands: true })));
     expect(bare).toContain('Pinch at the floor');
     expect(bare).not.toContain('Trigger');
+    for (const words of [wordsOf(wristBoxes(room(), state('Help'))), bare]) {
+      expect(words).toContain('Wave');
+      expect(words).toContain('Kick what you point at, up to 4 m away.');
+    }
   });
 
   test('[S5] add bodies where the level allows it, and remove this player’s; elsewhere there is no such tab', () => {
@@ -270,7 +274,7 @@ describe('the boxes of the menu over the wrist', () => {
     const boxes = wristBoxes(room({ adding }), state('Add'));
     expect(press(boxes, 'Plank')).toEqual({ kind: 'add', body: 2 });
     expect(press(boxes, 'Remove all')).toEqual({ kind: 'remove all' });
-    expect(wordsOf(boxes)).toContain('1 of your 16 are out.');
+    expect(wordsOf(boxes)).toContain('You have added 1 of 16.');
     const none = wristBoxes(room({ adding: { ...adding, out: 0 } }), state('Add'));
     expect(reachable(none, WRIST_UNITS).map(({ kind }) => kind)).not.toContain('remove last');
     expect(wordsOf(wristBoxes(room(), state('Add')))).toEqual(wordsOf(wristBoxes(room(), state('Players'))));

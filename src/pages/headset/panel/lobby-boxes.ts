@@ -76,7 +76,7 @@ function middle({ state, code, lastWorld, leftRoom }: LobbyPanelModel, choice: L
     case 'busy':
       return busy(state, code);
     case 'failed':
-      return failed(state.failure);
+      return failed(state.failure, code);
   }
 }
 
@@ -174,7 +174,8 @@ function trying(progress: JoinProgress, across: number): LobbyBox[] {
 /** A title with at most so many letters fits on one line. */
 const ONE_LINE = 36;
 
-function failed(failure: Failure): LobbyBox[] {
+/** @param code of the room that the player wanted to come into; empty if there was none. */
+function failed(failure: Failure, code: string): LobbyBox[] {
   const { title, text: said, remedy } = FAILURES[failure];
   const across = RIGHT_EDGE - LEFT_EDGE;
   const titleHeight = title.length > ONE_LINE ? 112 : 56;
@@ -187,8 +188,11 @@ function failed(failure: Failure): LobbyBox[] {
     action: { kind: 'retry' },
   });
   return [
-    paragraph(rect(LEFT_EDGE, 140, across, titleHeight), title, { size: 42, bold: true }),
-    paragraph(rect(LEFT_EDGE, 160 + titleHeight, across, 320 - titleHeight), said, { size: 34 }),
+    ...(code === ''
+      ? []
+      : [text<LobbyPress>(rect(LEFT_EDGE, 120, across, 40), `Room ${spelled(code)}`, LABEL)]),
+    paragraph(rect(LEFT_EDGE, 166, across, titleHeight), title, { size: 42, bold: true }),
+    paragraph(rect(LEFT_EDGE, 184 + titleHeight, across, 300 - titleHeight), said, { size: 34 }),
     ...(remedy === 'none' ? [back] : [back, again]),
   ];
 }

@@ -22,7 +22,7 @@ import { playersPage, stepped } from './wrist-players.ts';
 /** Units between two tabs; and the space around the letters of a tab, in letters. */
 const TAB_GAP = 8;
 const TAB_PADDING = 2.6;
-/** Letters by which an m is wider than another one. */
+/** Letters by which an m or a w is wider than another one. */
 const WIDER = 0.6;
 
 /** Returns the menu's boxes, in WRIST_UNITS. */
@@ -53,7 +53,7 @@ function head({ isPractice, code, players, capacity, connection }: RoomModel): W
 }
 
 function tabs(names: readonly Tab[], chosen: Tab): WristBox[] {
-  const letters = names.map((tab) => tab.length + WIDER * (tab.split('m').length - 1) + TAB_PADDING);
+  const letters = names.map((tab) => tab.length + WIDER * (tab.split(/[mw]/).length - 1) + TAB_PADDING);
   const gaps = (names.length - 1) * TAB_GAP;
   const unit = (INSIDE.width - gaps) / letters.reduce((sum, each) => sum + each, 0);
   return names.map((tab, i) => {
@@ -81,7 +81,7 @@ function page(model: RoomModel, state: WristState): WristBox[] {
           asked,
         );
       return asked?.kind === 'reset'
-        ? question(PAGE, 'Reset the cubes for everybody?', 'Reset', asked)
+        ? question(PAGE, 'Reset the scene for everybody?', 'Reset', asked)
         : hostRoom(model);
     case 'Network':
       return FIGURES.flatMap(([label, read], i) => figureRow(label, read(model.figures), i));

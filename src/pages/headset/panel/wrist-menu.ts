@@ -41,7 +41,7 @@ const OPENER_GAZE = 0.82;
  * The handlers that work in a headset: it can't show the window to choose a file, and a change of colour leaves the
  * room.
  */
-export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers | 'onColour'> & {
+export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers | 'onColour' | 'onKick'> & {
   onLeaveHeadset(): void;
 };
 

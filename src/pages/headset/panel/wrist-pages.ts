@@ -70,16 +70,19 @@ const WITH_CONTROLLERS: readonly HelpLine[] = [
   ['Grip', 'Take something. Swing and let go to throw it.'],
   ['Trigger', 'Bring it to your hand.'],
   ['Stick, while you hold', 'Push it away, pull it near, turn it.'],
-  ['Stick forward', 'Point at the floor and go there.'],
-  ['Stick aside', 'Turn.'],
+  ['Stick', 'Forward: point at the floor and go there. Aside: turn.'],
+  ['A or X', 'Kick what you point at, up to 4 m away.'],
   ['Hold it out', 'A friend grips it to take it.'],
+  ['Wave', 'Raise a hand and swing it: friends see it.'],
   ['Y or B', 'Open and close this menu.'],
 ];
 const WITH_BARE_HANDS: readonly HelpLine[] = [
   ['Pinch', 'Take something. Swing and let go to throw it.'],
   ['Point and pinch', 'Take something that is far away.'],
   ['Pinch at the floor', 'Hold, aim, and let go: you are there.'],
+  ['Middle finger to thumb', 'Kick what you point at, up to 4 m away.'],
   ['Hold it out', 'A friend pinches it to take it.'],
+  ['Wave', 'Raise a hand and swing it: friends see it.'],
   ['Left wrist', 'Look at it, and press Menu.'],
 ];
 
@@ -90,8 +93,8 @@ export function helpPage({ bareHands }: WristState): WristBox[] {
   return lines.flatMap(([control, what], i) => {
     const top = y + i * (PAGE.height / WITH_CONTROLLERS.length);
     return [
-      text(rect(x + 4, top, width - 8, 24), control, { size: 21, bold: true }),
-      paragraph(rect(x + 4, top + 24, width - 8, 25), what, { size: 19, tone: 'soft' }),
+      text(rect(x + 4, top, width - 8, 21), control, { size: 19, bold: true }),
+      paragraph(rect(x + 4, top + 21, width - 8, 23), what, { size: 18, tone: 'soft' }),
     ];
   });
 }

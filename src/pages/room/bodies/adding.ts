@@ -25,6 +25,17 @@ export type AddingState = {
   readonly last: number;
 };
 
+/** Said where the level allows no spawning. */
+export const NOTHING_TO_ADD = 'In this scene nothing can be added or removed.';
+
+/** Where a new body goes, seen from a player. */
+export type Spot = {
+  /** Metres along the floor from the head to the near side of the body, at least. */
+  readonly away: number;
+  /** Radians: a long body goes so far away that it takes no more than this across the view. */
+  readonly across: number;
+};
+
 /** Metres above the floor from which a new body drops, and to what lies around it, at least. */
 const DROP = 0.2;
 const ROOM = 0.12;
@@ -74,15 +85,14 @@ export class Adding {
 
   /**
    * Adds a body before a head, above what lies there.
-   * @param away metres along the floor from the head to the near side of the body.
    * @param kind an index of the names; the last one that was added if it is left out.
    * @returns its id; NO_BODY if it was refused, which the player reads.
    */
-  add({ peer, level }: AddingWorld, head: ReadonlyPose, away: number, kind = this.#last): BodyId {
+  add({ peer, level }: AddingWorld, head: ReadonlyPose, spot: Spot, kind = this.#last): BodyId {
     const template = level.spawning.templates.at(kind);
     if (template === undefined) return NO_BODY;
     this.#last = kind;
-    const pose = placeBefore(peer, head, away, template);
+    const pose = placeBefore(peer, head, spot, template);
     const added = peer.spawn({ template, pose, linear: vector(), angular: vector() });
     if (typeof added === 'string') {
       this.#say(refusalSentence(added, level.spawning.perPlayer));
@@ -97,12 +107,9 @@ export class Adding {
     const { peer, level } = world;
     const isAdded = body >= level.bodies.length;
     if (body === NO_BODY) this.#say('Point at something that you have added, to remove it.');
-    else if (!ownBodies(world).includes(body) && !(peer.isHost && isAdded))
-      this.#say(
-        peer.isHost
-          ? 'You can remove only what somebody has added.'
-          : 'You can remove only what you have added.',
-      );
+    else if (!isAdded) this.#say('This belongs to the scene, so it stays. You can remove what was added.');
+    else if (!ownBodies(world).includes(body) && !peer.isHost)
+      this.#say('Somebody else has added this. You can remove what you have added.');
     else if (!this.#removals.some((removal) => removal.body === body))
       this.#removals.push({ body, left: PATIENCE, hasAsked: false });
   }
@@ -112,13 +119,13 @@ export class Adding {
     const own = ownBodies(world);
     while (this.#added.length > 0 && !own.includes(this.#added[this.#added.length - 1])) this.#added.pop();
     const body = this.#added.pop() ?? own.at(-1);
-    if (body === undefined) this.#say('You have nothing out.');
+    if (body === undefined) this.#say('Nothing that you have added is left.');
     else this.remove(world, body);
   }
 
   removeAll(world: AddingWorld): void {
     const own = ownBodies(world);
-    if (own.length === 0) this.#say('You have nothing out.');
+    if (own.length === 0) this.#say('Nothing that you have added is left.');
     for (const body of own) this.remove(world, body);
   }
 
@@ -172,7 +179,7 @@ function ownBodies({ peer, level }: AddingWorld): BodyId[] {
 export function refusalSentence(refusal: SpawnRefusal, most: number): string {
   switch (refusal) {
     case 'too many':
-      return `You have ${most} things out. Remove one first.`;
+      return `You have added ${most}, and more are not allowed. Remove one first.`;
     case 'too fast':
       return 'Not so fast: wait a moment.';
     case 'bounds':
@@ -189,14 +196,14 @@ export function refusalSentence(refusal: SpawnRefusal, most: number): string {
  * A pose before a head, turned as the head is, above a free place of the floor: straight ahead or a little aside. Where
  * all is full, it is above what lies there.
  */
-function placeBefore(peer: Peer, head: ReadonlyPose, away: number, { shape }: Template): ReadonlyPose {
+function placeBefore(peer: Peer, head: ReadonlyPose, spot: Spot, { shape }: Template): ReadonlyPose {
   const ahead = rotate(head.rotation, FORWARD, vector());
   const yaw = Math.atan2(-ahead.x, -ahead.z);
   const rotation = fromAxisAngle(UP, yaw, quaternion());
   const half = halfSize(shape, vector());
   const radius = Math.min(0.4, Math.max(half.x, half.y, half.z));
   const low = reachBelow(shape, rotation);
-  const far = away + half.z;
+  const far = Math.max(spot.away + half.z, (2 * half.x) / spot.across);
   const position: Vector = vector();
   for (const aside of ASIDE) {
     position.x = head.position.x - Math.sin(yaw + aside) * far;

@@ -6,16 +6,18 @@ import type { HeadsetDisplay } from '../../../view/headset/display.ts';
 import type { WorldView } from '../../../view/world-view.ts';
 import type { Sounds } from '../../sounds.ts';
 import type { World } from '../../../session/world.ts';
-import type { AddingState } from './adding.ts';
-import { Adding } from './adding.ts';
+import type { AddingState, Spot } from './adding.ts';
+import { Adding, NOTHING_TO_ADD } from './adding.ts';
 import { kick } from './kicking.ts';
 
-/** Metres from a player to a new body: on a screen it is in the picture when it has fallen, in a headset near the hand. */
-const IN_PICTURE = 2.1;
-const AT_HAND = 0.6;
+/** On a screen a new body is in the picture when it has fallen, also in a phone's; in a headset it is near the hand. */
+const IN_PICTURE: Spot = { away: 2.1, across: 0.65 };
+const AT_HAND: Spot = { away: 0.6, across: 1.2 };
 
-/** Called when a player adds or removes bodies by a menu. */
+/** Called when a player adds or removes bodies by a menu, or kicks one by a button of a headset. */
 export type AddHandlers = {
+  /** @returns true if the body was kicked; else the player reads why not. */
+  onKick(body: BodyId): boolean;
   /** @param kind an index of AddingState's names. */
   onAdd(kind: number): void;
   onRemoveLast(): void;
@@ -47,6 +49,7 @@ export class RoomBodies {
     const { say, news, world } = parts;
     this.#adding = new Adding(say, (slot) => news.nameOf(slot));
     this.handlers = {
+      onKick: (body) => this.#kick(body),
       onAdd: (kind) => this.#add(kind),
       onRemoveLast: () => this.#adding.removeLast(world()),
       onRemoveAll: () => this.#adding.removeAll(world()),
@@ -81,25 +84,29 @@ export class RoomBodies {
     if (held === NO_BODY && this.#parts.display.session === null) this.#kick(selected);
   }
 
-  #kick(body: BodyId): void {
+  #kick(body: BodyId): boolean {
     const { world, say, news, sounds } = this.#parts;
     const { peer } = world();
     const { position } = peer.diagnostics.input.head;
     const sentence = kick(world(), position, body, (slot) => news.nameOf(slot));
     if (sentence !== null) say(sentence);
-    else if (body !== NO_BODY) sounds.kicked(body);
+    const isKicked = sentence === null && body !== NO_BODY;
+    if (isKicked) sounds.kicked(body);
+    return isKicked;
   }
 
   #add(kind?: number): void {
     const world = this.#parts.world();
-    const away = this.#parts.display.session === null ? IN_PICTURE : AT_HAND;
-    if (this.state !== null) this.#adding.add(world, world.peer.diagnostics.input.head, away, kind);
+    const spot = this.#parts.display.session === null ? IN_PICTURE : AT_HAND;
+    if (this.state === null) this.#parts.say(NOTHING_TO_ADD);
+    else this.#adding.add(world, world.peer.diagnostics.input.head, spot, kind);
   }
 
   #removeAimed(): void {
     const { held, selected } = this.#hand();
-    if (this.state === null || this.#parts.display.session !== null) return;
-    this.#adding.remove(this.#parts.world(), held === NO_BODY ? selected : held);
+    if (this.#parts.display.session !== null) return;
+    if (this.state === null) this.#parts.say(NOTHING_TO_ADD);
+    else this.#adding.remove(this.#parts.world(), held === NO_BODY ? selected : held);
   }
 
   #hand(): { readonly held: BodyId; readonly selected: BodyId } {

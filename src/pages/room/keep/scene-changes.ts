@@ -59,7 +59,7 @@ export class SceneChanges {
 
   /** Puts the cubes of the present scene back to their start. Only a host's wish counts. */
   reset(): void {
-    this.#change('You reset the cubes.', (hosting) => hosting.restart());
+    this.#change('You reset the scene.', (hosting) => hosting.restart());
   }
 
   /** Begins a scene for everybody. Only a host's wish counts. */
@@ -85,19 +85,19 @@ export class SceneChanges {
     if (this.#session.status.kind !== 'here') this.#wiped = null;
     if (this.#session.hosting !== null || before === null) return;
     if (hasReset) {
-      this.#tell('reset the cubes');
+      this.#tell('reset the scene');
       this.#wipe(world.choice);
     } else if (before !== world) this.#worldChanged(before.choice, world.choice);
   }
 
   /**
-   * A guest has another world. If its scene was wiped less than a minute ago, the host has brought the cubes back.
+   * A guest has another world. If its scene was wiped less than a minute ago, the host has brought the scene back.
    * Otherwise the same scene means that this page has only come back to the room, which is no news.
    */
   #worldChanged(before: LevelRecipe, now: LevelRecipe): void {
     const isBack =
       this.#wiped !== null && isSameLevel(this.#wiped, now) && this.#ticksSince <= KEPT_SECONDS * TICK_RATE;
-    if (isBack) this.#tell('brought the cubes back');
+    if (isBack) this.#tell('brought the scene back');
     else if (isSameLevel(before, now)) return;
     else this.#tell(`started ${titleOf(now)}`);
     this.#wipe(before);
@@ -127,7 +127,7 @@ export class SceneChanges {
     }
     // Bringing back wipes too: what was built meanwhile can be brought back in its turn.
     const bringBack = (): void =>
-      this.#change('You brought the cubes back.', (host) => host.setScene(wiped.level, wiped));
+      this.#change('You brought the scene back.', (host) => host.setScene(wiped.level, wiped));
     this.#withdraw = this.#sinks.offer({
       sentence,
       button: 'Bring back',

@@ -16,12 +16,14 @@ export function createAdd(handlers: AddHandlers, onOpen: () => void): AddPart {
   const title = uniqueId('add');
   const kinds = el('div', { class: 'kinds' });
   const out = el('p', { class: 'aside', role: 'status' });
+  const close = iconButton(() => leave());
+  close.show('close', 'Close the panel');
   const last = button('Remove last', () => handlers.onRemoveLast());
   const all = button('Remove all', () => handlers.onRemoveAll());
   const panel = el(
     'section',
     { class: 'card add', id: uniqueId('add'), 'aria-labelledby': title, hidden: true },
-    el('h2', { id: title }, 'Add'),
+    el('header', {}, el('h2', { id: title }, 'Add'), close.element),
     kinds,
     out,
     el('div', { class: 'actions' }, last, all),
@@ -38,11 +40,14 @@ export function createAdd(handlers: AddHandlers, onOpen: () => void): AddPart {
     hidden: true,
   });
   opener.show('add', 'Add something (key N: the same again)');
+  const leave = (): void => {
+    setOpen(false);
+    opener.element.focus();
+  };
   panel.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    setOpen(false);
-    opener.element.focus();
+    leave();
   });
   let shown = '';
   return {
@@ -65,7 +70,7 @@ export function createAdd(handlers: AddHandlers, onOpen: () => void): AddPart {
   };
 }
 
-/** @returns for example "3 of your 16 are out." */
+/** @returns for example "You have added 3 of 16." */
 export function describeOut({ out, most }: Pick<AddingState, 'out' | 'most'>): string {
-  return out === 0 ? `You may add up to ${most}.` : `${out} of your ${most} are out.`;
+  return out === 0 ? `You may add up to ${most}.` : `You have added ${out} of ${most}.`;
 }

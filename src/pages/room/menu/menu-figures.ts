@@ -37,33 +37,33 @@ export function createFigures(): Part {
 
 /** Keys and what they do, as src/input has them. */
 const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
-  [['Left drag'], 'Hold a cube. Flick and let go to throw. On empty space, look around'],
-  [['Wheel'], 'Move the cube further or nearer'],
+  [['Left drag'], 'Hold something. Flick and let go to throw. On empty space, look around'],
+  [['Wheel'], 'Move it further or nearer'],
   [['F'], 'Bring it to your hand. With an empty hand, kick what you point at, up to 4 m away'],
   [['N'], 'Add another body of the last kind, where the scene allows it'],
   [['Delete'], 'Remove a body that you have added, in your hand or pointed at'],
   [['Q', 'E'], 'Turn it, or tilt it with Shift'],
-  [['Right drag'], 'Look around, even while you hold a cube'],
+  [['Right drag'], 'Look around, even while you hold something'],
   [['W', 'A', 'S', 'D'], 'Walk'],
   [['R', 'C'], 'Rise and sink'],
   [['Arrows'], 'Look around'],
-  [[',', '.'], 'Choose the next cube to the left or right'],
+  [[',', '.'], 'Choose the next thing to the left or right'],
   [['Enter'], 'Take it, or put it down'],
   [['Page up', 'Page down'], 'Move it further or nearer, like + and −'],
   [['T'], 'Throw it. Hold the key longer to throw further'],
   [['O'], 'Hold it out to a friend, who presses it. Then let go'],
-  [['Left press'], 'On a friend’s cube: it is yours when the friend lets go'],
+  [['Left press'], 'On what a friend holds: it is yours when the friend lets go'],
   [['B', 'Home'], 'Back to the start'],
   [['V'], 'Wave'],
   [['M', 'Esc'], 'This menu'],
 ];
 const FINGERS: typeof KEYS = [
-  [['One finger'], 'Hold a cube. Flick and let go to throw. On empty space, look around'],
+  [['One finger'], 'Hold something. Flick and let go to throw. On empty space, look around'],
   [['Two taps'], 'Kick what is there, up to 4 m away'],
-  [['Two fingers'], 'Walk. Or pinch the cube that you hold, to move it further or nearer'],
+  [['Two fingers'], 'Walk. Or pinch what you hold, to move it further or nearer'],
   [['The stick'], 'Walk'],
-  [['The buttons'], 'Turn and move the cube that you hold. Give holds it out to a friend'],
-  [['A friend’s cube'], 'Press it and keep pressing: it is yours when the friend lets go'],
+  [['The buttons'], 'Turn and move what you hold. Give holds it out to a friend'],
+  [['What a friend holds'], 'Press it and keep pressing: it is yours when the friend lets go'],
 ];
 
 /** Help for keys and for fingers; the style shows the part that fits the device. */

@@ -48,17 +48,24 @@ export function button(text: string, onClick: () => void, attributes: Attributes
   return element;
 }
 
-/** A button that shows an icon; a label names it for screen readers. */
-export type IconButton = { readonly element: HTMLButtonElement; show(name: IconName, label: string): void };
+/**
+ * A button that shows an icon; a label names it for screen readers, and when the pointer rests on it. A word may stand
+ * below the icon, for those who only look.
+ */
+export type IconButton = {
+  readonly element: HTMLButtonElement;
+  show(name: IconName, label: string, word?: string): void;
+};
 
 export function iconButton(onClick: () => void, attributes: Attributes = {}): IconButton {
   const element = button('', onClick, { class: 'icon', ...attributes });
-  let shown: IconName | null = null;
+  let shown = '';
   return {
     element,
-    show(name, label) {
-      if (name !== shown) element.replaceChildren(icon(name));
-      shown = name;
+    show(name, label, word = '') {
+      if (shown !== name + word)
+        element.replaceChildren(icon(name), ...(word === '' ? [] : [el('span', {}, word)]));
+      shown = name + word;
       setAttribute(element, 'aria-label', label);
       setAttribute(element, 'title', label);
     },

@@ -96,7 +96,10 @@ function playerRow(slot: Slot, handlers: PlayerHandlers): Row {
       level.show(player.level);
       // A page may send a voice and say that it is off, so everybody can be muted.
       mute.element.hidden = !other || model.isPractice;
-      mute.show(muted ? 'no speaker' : 'speaker', muted ? `Hear ${called} again` : `Mute ${called} for me`);
+      const [sign, does, word] = muted
+        ? (['no speaker', `Hear ${called} again`, 'Hear'] as const)
+        : (['speaker', `Mute ${called} for me`, 'Mute'] as const);
+      mute.show(sign, does, word);
       crown.element.hidden = !canBeHost;
       crown.show('crown', `Make ${called} the host`, makeHostQuestion(called));
       remove.element.hidden = !canRemove;
@@ -129,7 +132,7 @@ function questionButton(yes: string, act: () => void): QuestionButton {
     question,
     show(icon, label, sentence) {
       asks = sentence;
-      ask.show(icon, label);
+      ask.show(icon, label, yes);
     },
   };
 }

@@ -33,7 +33,7 @@ export function createScene(handlers: SceneHandlers): Part {
   const asking = askedFirst(change);
   const go = button('Reset', () => {
     const deed =
-      chosen() === present ? 'Reset the cubes' : `Start the ${SCENE_TITLES[chosen()].toLowerCase()}`;
+      chosen() === present ? 'Reset the scene' : `Start the ${SCENE_TITLES[chosen()].toLowerCase()}`;
     asking.press(go, `${deed} for everybody?`, chosen() === present ? 'Reset' : 'Start');
   });
   const nameButton = (): void =>

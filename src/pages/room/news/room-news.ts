@@ -5,6 +5,7 @@ import { calledBy } from '../model.ts';
 import type { GameSession } from '../session/session.ts';
 import { NewsBudget } from './news-budget.ts';
 import { RosterWatcher } from './presence-news.ts';
+import { ServerNews } from './server-news.ts';
 
 /** The places where news are shown. */
 export type NewsSinks = {
@@ -14,17 +15,24 @@ export type NewsSinks = {
   lost(peer: Peer, sentence: string): void;
 };
 
-/** Tells the player what happens in a room: who comes and goes, who has a cube now, who waves. */
+/** The part of a session that is used. */
+type NewsSession = Pick<GameSession, 'roster' | 'code'> & {
+  readonly station: Pick<GameSession['station'], 'state'>;
+};
+
+/** Tells the player what happens in a room: who comes and goes or can't, who has a cube now, who waves. */
 export class RoomNews {
-  readonly #session: Pick<GameSession, 'roster'>;
+  readonly #session: NewsSession;
   readonly #sinks: NewsSinks;
   readonly #budget = new NewsBudget();
   readonly #waves = new NewsBudget();
   readonly #rosters = new RosterWatcher(this.#budget);
+  readonly #server: ServerNews;
 
-  constructor(session: Pick<GameSession, 'roster'>, sinks: NewsSinks) {
+  constructor(session: NewsSession, sinks: NewsSinks) {
     this.#session = session;
     this.#sinks = sinks;
+    this.#server = new ServerNews((sentence) => sinks.say(sentence));
   }
 
   /** Tells which cube a tick has taken from a hand. Call it after every tick of the peer. */
@@ -49,13 +57,15 @@ export class RoomNews {
   }
 
   /**
-   * Tells which players have come and gone, and have other names. Call it once a tick.
+   * Tells which players have come and gone, and have other names, and whether new ones can come in. Call it once a tick.
    * @param self this player's slot.
    * @returns true if the room's address or rules may have changed.
    */
   players(self: Slot): boolean {
     this.#budget.tick();
     this.#waves.tick();
+    // Nobody can come into a practice.
+    if (this.#session.code !== null) this.#server.tick(this.#session.station.state === 'open');
     const change = this.#rosters.next(this.#session.roster, self);
     for (const sentence of change?.sentences ?? []) this.#sinks.say(sentence);
     return change?.matters === true;

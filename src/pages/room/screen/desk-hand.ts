@@ -21,6 +21,8 @@ export type DeskHandParts = {
   /** Where the sentences for screen readers go. */
   readonly container: HTMLElement;
   readonly nameOf: (slot: Slot) => string;
+  /** True if the level has nothing but cubes; else no sentence speaks of them. */
+  readonly hasOnlyCubes: () => boolean;
 };
 
 /**
@@ -63,18 +65,18 @@ export class DeskHand {
   did(deed: HandDeed): void {
     if (deed.kind === 'hold out') {
       const name = deed.friend === null ? null : this.#parts.nameOf(deed.friend);
-      if (name !== null) this.#say(`You hold the cube out to ${name}. Press Enter to let go.`);
+      if (name !== null) this.#say(`You hold the ${this.#thing} out to ${name}. Press Enter to let go.`);
       else this.#say(this.#parts.player.holds ? 'Nobody else is here.' : 'You hold nothing.');
       return;
     }
     const { choice } = deed;
     if (choice === null) {
-      this.#say('No cube is in view.');
+      this.#say(`No ${this.#thing} is in view.`);
       return;
     }
     const owner = this.#view === null ? 'a' : this.#ownerOf(this.#view, choice.body);
-    const cube = owner === 'a' ? 'Cube' : `${owner} cube,`;
-    this.#say(`${cube} ${choice.number} of ${choice.of}, ${far(choice.metres)}.`);
+    const thing = owner === 'a' ? capital(this.#thing) : `${owner} ${this.#thing},`;
+    this.#say(`${thing} ${choice.number} of ${choice.of}, ${far(choice.metres)}.`);
     this.#pointed = choice.body;
     this.#pointedFor = Infinity;
   }
@@ -90,10 +92,10 @@ export class DeskHand {
     const { head, hands } = view.avatars[view.self];
     const { held, reach, selected } = hands[RIGHT];
     if (player.keysLead) {
-      if (held !== this.#held && held !== NO_BODY) this.#say('You hold the cube.');
-      else if (held !== this.#held) this.#say(player.threw ? 'Thrown.' : 'You let go of the cube.');
+      if (held !== this.#held && held !== NO_BODY) this.#say(`You hold the ${this.#thing}.`);
+      else if (held !== this.#held) this.#say(player.threw ? 'Thrown.' : `You let go of the ${this.#thing}.`);
       else if (reach !== this.#reach && reach !== NO_BODY)
-        this.#say(`You reach for ${this.#ownerOf(view, reach)} cube.`);
+        this.#say(`You reach for ${this.#ownerOf(view, reach)} ${this.#thing}.`);
       else if (player.misses !== this.#misses) this.#say('Nothing is there to take.');
       else if (held === NO_BODY)
         this.#tellPointed(view, selected, distance(head.position, at(view, selected)), seconds);
@@ -112,7 +114,11 @@ export class DeskHand {
     const before = this.#pointedFor;
     this.#pointedFor += seconds;
     if (body === NO_BODY || before >= SETTLED || this.#pointedFor < SETTLED) return;
-    this.#say(`${this.#ownerOf(view, body) === 'a' ? 'A' : this.#ownerOf(view, body)} cube, ${far(metres)}.`);
+    this.#say(`${capital(this.#ownerOf(view, body))} ${this.#thing}, ${far(metres)}.`);
+  }
+
+  get #thing(): string {
+    return this.#parts.hasOnlyCubes() ? 'cube' : 'thing';
   }
 
   /** "Ada’s", or "a" if nobody holds the body. */
@@ -127,6 +133,10 @@ export class DeskHand {
   #say(sentence: string): void {
     setText(this.#words, this.#words.textContent === sentence ? `${sentence}\u00a0` : sentence);
   }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** For example "3 metres away". */

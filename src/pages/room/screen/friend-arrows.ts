@@ -1,6 +1,7 @@
 import './friend-arrows.css';
 import { MAX_ROOM_PLAYERS } from '../../../core/base/constants.ts';
-import type { Slot } from '../../../core/base/ids.ts';
+import type { BodyId, Slot } from '../../../core/base/ids.ts';
+import { NO_BODY } from '../../../core/base/ids.ts';
 import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
 import type { EdgePlace } from '../../../view/players/edge-place.ts';
 import { DROP, DROP_BOX } from '../../../view/players/edge-place.ts';
@@ -18,12 +19,15 @@ const STEP = 44;
 /** The side of the mark in it. */
 const MARK = 15;
 
+/** The colour of an arrow to a body that glows, darker than the line around the body: on it stands a white sign. */
+const GLOWING = '#a8640a';
+
 /** A cube, for the arrow to one. */
 const CUBE = 'M12 1.5 21.4 6.8v10.4L12 22.5 2.6 17.2V6.8zM12 4.3 6.7 7.3 12 10.3l5.3-3z';
 
 /**
  * Arrows at the edge of the picture: one for each friend out of sight, in its colour and with its mark, and one to a cube
- * in a friend's hand, within reach.
+ * in a friend's hand, within reach, or else to the body that glows.
  */
 export class FriendArrows {
   readonly #element = el('div', { class: 'friend-arrows', 'aria-hidden': 'true' });
@@ -39,8 +43,9 @@ export class FriendArrows {
   /**
    * Call it once a frame, when the camera is in its place.
    * @param world fills the window; null while it is seen in a headset.
+   * @param glow the body that glows, or NO_BODY.
    */
-  show(view: PeerView, world: WorldView | null): void {
+  show(view: PeerView, world: WorldView | null, glow: BodyId): void {
     this.#element.hidden = world === null;
     if (world === null) return;
     const shown: WindowPlace[] = [];
@@ -50,8 +55,9 @@ export class FriendArrows {
       place(this.#arrows[slot], seen ? world.edgeTowards(head.position) : null, shown);
     }
     const offer = nearestOffer(view);
-    if (offer !== null) this.#toCube.element.style.color = slotLook(offer.friend).colour;
-    place(this.#toCube, offer === null ? null : world.edgeTowards(placeOf(view, offer.body)), shown);
+    const body = offer?.body ?? glow;
+    this.#toCube.element.style.color = offer === null ? GLOWING : slotLook(offer.friend).colour;
+    place(this.#toCube, body === NO_BODY ? null : world.edgeTowards(placeOf(view, body)), shown);
   }
 
   dispose(): void {

@@ -5,7 +5,7 @@ import { el, setText } from '../../panel/dom.ts';
 import type { Part } from '../menu/menu-parts.ts';
 import { button, icon, setAttribute } from '../menu/menu-parts.ts';
 import type { RoomModel } from '../model.ts';
-import { JOIN_STEPS, LOST, spelled, triedFor } from '../sentences.ts';
+import { JOIN_STEPS, LOST, LOST_OFFLINE, spelled, triedFor } from '../sentences.ts';
 
 /** The room's code and players, always in sight. A press opens the menu. */
 export function createRoomChip(onOpen: () => void): Part {
@@ -62,7 +62,7 @@ export function createLostBanner(onLeave: () => void): Part {
     show({ connection, progress }) {
       element.hidden = connection !== 'lost';
       // The text is set only now, so that a screen reader reads it out when it appears.
-      setText(sentence, connection === 'lost' ? LOST : '');
+      setText(sentence, connection !== 'lost' ? '' : navigator.onLine ? LOST : LOST_OFFLINE);
       setText(step, progress === null ? '' : JOIN_STEPS[progress.step]);
       setText(time, progress === null ? '' : triedFor(progress));
     },

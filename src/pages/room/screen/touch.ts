@@ -126,7 +126,7 @@ export function createTouchControls(container: HTMLElement, player: DeskPlayer):
   const buttons = BUTTONS.map((look) => createButton(look, player));
   const tools = el(
     'div',
-    { class: 'touch-buttons', role: 'group', 'aria-label': 'The cube in your hand', hidden: true },
+    { class: 'touch-buttons', role: 'group', 'aria-label': 'What you hold', hidden: true },
     ...buttons.map((button) => button.element),
   );
   const give = buttons[BUTTONS.findIndex(({ name }) => name === GIVE)].element;

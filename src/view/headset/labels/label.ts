@@ -6,6 +6,7 @@ import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
 import { flowFraction } from '../../bodies/colour-flow.ts';
 import type { ControllerButton } from '../hands/controller-model.ts';
 import { CONTROLLER_BUTTONS } from '../hands/controller-model.ts';
+import { HintPlace } from './in-gaze.ts';
 import type { SheetRect } from './label-sheet.ts';
 import { LabelSheet } from './label-sheet.ts';
 import { Quads } from './quads.ts';
@@ -38,11 +39,11 @@ export type ButtonPlaces = {
 type Label = { text: string; rect: SheetRect; aspect: number; wanted: boolean; opacity: number };
 type HintLabel = Label & { readonly button: ControllerButton; readonly sheetRow: number; row: number };
 type Word = Label & { left: number };
-type Hand = { readonly word: Word; readonly hints: readonly HintLabel[] };
+type Hand = { readonly word: Word; readonly hints: readonly HintLabel[]; readonly place: HintPlace };
 
 /**
  * A text above each hand, and hints at the buttons of its controller; all face the eye. If the button is not
- * drawn, for example with a bare hand, the hint is at the hand.
+ * drawn, for example with a bare hand, the hint is at the hand. Hints of a hand that is out of the gaze come into it.
  */
 export class HandLabels {
   /** The caller adds it to the world. */
@@ -55,6 +56,8 @@ export class HandLabels {
   readonly #up = new Vector3();
   readonly #toEye = new Vector3();
   readonly #hand = new Vector3();
+  readonly #ahead = new Vector3();
+  readonly #level = new Vector3();
   readonly #place = new Vector3();
   readonly #button = new Vector3();
   readonly #across = new Vector3();
@@ -90,12 +93,17 @@ export class HandLabels {
     this.#quads.clear();
     if (view.self === NO_SLOT) return;
     camera.getWorldPosition(this.#eye);
+    camera.getWorldDirection(this.#ahead);
+    this.#level.setFromMatrixColumn(camera.matrixWorld, 0);
     const flow = flowFraction(FLOW, seconds);
     for (const side of HAND_SIDES) {
       const { tracked, pose } = view.avatars[view.self].hands[side];
       this.#hand.copy(pose.position);
-      this.#face();
+      this.#face(this.#hand);
       this.#updateWord(this.#hands[side].word, tracked, flow, seconds);
+      const { place } = this.#hands[side];
+      place.find(this.#eye, this.#ahead, this.#level, this.#hand);
+      this.#face(place.anchor);
       this.#updateHints(side, buttons, tracked, flow);
     }
     this.#quads.commit();
@@ -112,9 +120,9 @@ export class HandLabels {
     ({ rect: label.rect, aspect: label.aspect } = this.#sheet.write(row, text));
   }
 
-  /** Finds the directions right and up for labels at the hand: they face the eye and are never rolled. */
-  #face(): void {
-    this.#toEye.subVectors(this.#eye, this.#hand).normalize();
+  /** Finds the directions right and up for labels at a place: they face the eye and are never rolled. */
+  #face(place: Vector3): void {
+    this.#toEye.subVectors(this.#eye, place).normalize();
     this.#right.set(this.#toEye.z, 0, -this.#toEye.x);
     if (this.#right.lengthSq() < 1e-4) this.#right.set(1, 0, 0);
     this.#right.normalize();
@@ -131,7 +139,7 @@ export class HandLabels {
   }
 
   #updateHints(side: HandSide, buttons: ButtonPlaces, tracked: boolean, flow: number): void {
-    const { hints } = this.#hands[side];
+    const { hints, place } = this.#hands[side];
     let wanted = 0;
     for (const hint of hints) if (hint.wanted) wanted++;
     let row = (1 - wanted) / 2;
@@ -144,14 +152,13 @@ export class HandLabels {
       hint.opacity += ((hint.wanted && tracked ? 1 : 0) - hint.opacity) * flow;
       if (!tracked || hint.opacity < INVISIBLE) continue;
       if (!buttons.buttonPlace(side, hint.button, this.#button)) this.#button.copy(this.#hand);
-      this.#addHint(hint, side === LEFT ? -1 : 1);
+      this.#addHint(hint, place);
     }
   }
 
-  /** @param outwards 1 to the right of the hand, -1 to its left. */
-  #addHint(hint: HintLabel, outwards: number): void {
+  #addHint(hint: HintLabel, { anchor, outwards }: HintPlace): void {
     this.#place
-      .copy(this.#hand)
+      .copy(anchor)
       .addScaledVector(this.#right, outwards * HINTS_BESIDE)
       .addScaledVector(this.#up, -hint.row * HINT_SPACING);
     this.#addLeader(hint.opacity);
@@ -184,6 +191,7 @@ function handLabels(side: HandSide): Hand {
   const first = HAND_SIDES.length + side * CONTROLLER_BUTTONS.length;
   return {
     word: { ...label(), left: 0 },
+    place: new HintPlace(side === LEFT ? -1 : 1),
     hints: CONTROLLER_BUTTONS.map((button, i) => ({ ...label(), button, sheetRow: first + i, row: 0 })),
   };
 }

@@ -31,6 +31,8 @@ function exists({ peer }: Player, body: BodyId): boolean {
 /** A player's part of a page: what it adds and removes, and what it reads. */
 class Page {
   readonly said: string[] = [];
+  /** Radians that a body may take across the view. */
+  across = 1;
   readonly adding = new Adding((sentence) => this.said.push(sentence), nameOf);
   readonly player: Player;
   readonly world: { readonly peer: Player['peer']; readonly level: Stage['level'] };
@@ -42,7 +44,7 @@ class Page {
   }
 
   add(kind?: number): BodyId {
-    return this.adding.add(this.world, HEAD, 1.1, kind);
+    return this.adding.add(this.world, HEAD, { away: 1.1, across: this.across }, kind);
   }
 
   has(body: BodyId): boolean {
@@ -78,6 +80,17 @@ describe('[S2] a player adds a body', () => {
     expect(page.adding.stateOf(page.world)).toMatchObject({ out: 2, most: PER_PLAYER, last: 0 });
   });
 
+  test('the farther away the less it may take across the view', async () => {
+    const stage = await stageOf();
+    const page = new Page(stage, stage.guest(1));
+    const near = page.placeOf(page.add(0));
+    page.across = 0.1;
+    const far = page.placeOf(page.add(0));
+    // A cube of half a metre, that takes a tenth of a radian.
+    expect(near[0]).toBeGreaterThan(-1.5);
+    expect(far[0]).toBeCloseTo(-5, 1);
+  });
+
   test('and reads one sentence if it may not: too many, or too fast', async () => {
     const stage = await stageOf(2);
     const page = new Page(stage, stage.guest(1));
@@ -89,7 +102,7 @@ describe('[S2] a player adds a body', () => {
     expect(page.add(0)).toBe(NO_BODY);
     expect(page.said).toEqual([
       refusalSentence('too fast', PER_PLAYER),
-      'You have 3 things out. Remove one first.',
+      'You have added 3, and more are not allowed. Remove one first.',
     ]);
   });
 
@@ -156,7 +169,7 @@ describe('[S3] a player removes', () => {
     pass(stage, [page], 60);
     expect(bodies.some((body) => page.has(body))).toBe(false);
     page.adding.removeLast(page.world);
-    expect(page.said).toEqual(['You have nothing out.']);
+    expect(page.said).toEqual(['Nothing that you have added is left.']);
   });
 
   test('nothing of another player or of the level, unless it is the host: then all that was added', async () => {
@@ -171,8 +184,8 @@ describe('[S3] a player removes', () => {
     host.adding.remove(host.world, 0 as BodyId);
     pass(stage, [host, guest, other], 30);
     expect([kept, gone, 0 as BodyId].map((body) => other.has(body))).toEqual([true, false, true]);
-    expect(other.said).toEqual(['You can remove only what you have added.']);
-    expect(host.said).toEqual(['You can remove only what somebody has added.']);
+    expect(other.said).toEqual(['Somebody else has added this. You can remove what you have added.']);
+    expect(host.said).toEqual(['This belongs to the scene, so it stays. You can remove what was added.']);
   });
 
   test('not what another player holds, which it reads', async () => {

@@ -81,7 +81,7 @@ describe('a host', () => {
     room.touch(7);
     room.changes.reset();
     const [offer] = room.open;
-    expect(offer).toMatchObject({ sentence: 'You reset the cubes.', button: 'Bring back', seconds: 60 });
+    expect(offer).toMatchObject({ sentence: 'You reset the scene.', button: 'Bring back', seconds: 60 });
     offer.act();
     expect(room.done).toEqual(['restart', 'tower of 7']);
   });
@@ -103,7 +103,7 @@ describe('a host', () => {
   test('is offered nothing where nobody had touched a cube', () => {
     const room = new RoomDouble();
     room.changes.reset();
-    expect([room.said, room.offers]).toEqual([['You reset the cubes.'], []]);
+    expect([room.said, room.offers]).toEqual([['You reset the scene.'], []]);
   });
 
   test('can take back the bringing back, too', () => {
@@ -112,7 +112,7 @@ describe('a host', () => {
     room.changes.reset();
     room.touch(9);
     room.offers[0].act();
-    expect([...room.open].map(({ sentence }) => sentence)).toEqual(['You brought the cubes back.']);
+    expect([...room.open].map(({ sentence }) => sentence)).toEqual(['You brought the scene back.']);
     room.offers[1].act();
     expect(room.done).toEqual(['restart', 'tower of 7', 'tower of 9']);
   });
@@ -145,10 +145,10 @@ describe('a guest', () => {
     room.world = worldOf(TOWER);
     room.tick(10);
     expect(room.said).toEqual([
-      'Ada reset the cubes.',
-      'Ada brought the cubes back.',
+      'Ada reset the scene.',
+      'Ada brought the scene back.',
       'Ada started the wall.',
-      'Ada brought the cubes back.',
+      'Ada brought the scene back.',
     ]);
     expect(room.offers).toEqual([]);
   });
@@ -171,6 +171,6 @@ describe('a guest', () => {
     room.status = { kind: 'here' };
     room.world = worldOf(TOWER);
     room.tick();
-    expect(room.said).toEqual(['Ada reset the cubes.']);
+    expect(room.said).toEqual(['Ada reset the scene.']);
   });
 });

@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest';
 import type { Slot } from '../../../../src/core/base/ids.ts';
+import type { RoomCode } from '../../../../src/core/room/code.ts';
 import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { RoomNews } from '../../../../src/pages/room/news/room-news.ts';
+import { REACHABLE, UNREACHABLE } from '../../../../src/pages/room/sentences.ts';
 import { ROSTER } from '../../../core/room/samples.ts';
+
+const session = (state: 'open' | 'unreachable') => ({
+  roster: ROSTER,
+  code: 'KQXMT' as RoomCode,
+  station: { state },
+});
 
 test('[A9] who has given or got a cube reads whom it went to, or came from', () => {
   const said: string[] = [];
   const news = new RoomNews(
-    { roster: null },
+    { ...session('open'), roster: null },
     { say: (sentence) => void said.push(sentence), lost: () => undefined },
   );
   expect(news.gave(1 as Slot)).toBe('You gave Red a cube.');
@@ -17,10 +25,10 @@ test('[A9] who has given or got a cube reads whom it went to, or came from', () 
 
 test('a wave is told four times at once, and then every 10 s, and its sound follows', () => {
   const said: string[] = [];
-  const news = new RoomNews(
-    { roster: ROSTER },
-    { say: (sentence) => void said.push(sentence), lost: () => undefined },
-  );
+  const news = new RoomNews(session('open'), {
+    say: (sentence) => void said.push(sentence),
+    lost: () => undefined,
+  });
   const [hugo, other] = ROSTER.players;
   let told = 0;
   for (let tick = 0; tick < 60 * TICK_RATE; tick++) {
@@ -31,4 +39,23 @@ test('a wave is told four times at once, and then every 10 s, and its sound foll
   expect(said).toHaveLength(9);
   expect(news.waved(hugo.slot, hugo.slot)).toBe(true);
   expect(said.at(-1)).toBe('You wave.');
+});
+
+test('[F5.1] a gap of the server that lasts is told, and its end; not that it is away from the start', () => {
+  const said: string[] = [];
+  const state = { ...session('unreachable') };
+  const news = new RoomNews(state, { say: (sentence) => void said.push(sentence), lost: () => undefined });
+  const pass = (seconds: number, now: 'open' | 'unreachable'): void => {
+    state.station = { state: now };
+    for (let tick = 0; tick < seconds * TICK_RATE; tick++) news.players(ROSTER.players[0].slot);
+  };
+  pass(10, 'unreachable');
+  pass(1, 'open');
+  pass(2, 'unreachable');
+  pass(1, 'open');
+  expect(said).toEqual([]);
+  pass(60, 'unreachable');
+  expect(said).toEqual([UNREACHABLE]);
+  pass(1, 'open');
+  expect(said).toEqual([UNREACHABLE, REACHABLE]);
 });
