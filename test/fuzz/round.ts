@@ -206,8 +206,9 @@ export class Round {
     const any = here[random.below(Math.max(1, here.length))] ?? (0 as BodyId);
     const [{ start }] = bodies;
     const template = spawning.templates[random.below(spawning.templates.length)];
-    if (random.chance(0.5)) peer.spawn({ template, pose: start, linear: vector(), angular: vector() });
-    else if (random.chance(0.5)) peer.despawn(any);
+    const what = random.below(4);
+    if (what < 2) peer.spawn({ template, pose: start, linear: vector(), angular: vector() });
+    else if (what === 2) peer.despawn(any);
     else peer.act({ kind: 'keep', body: any, on: random.chance(0.6) });
   }
 
