@@ -82,6 +82,8 @@ export type { PeerDiagnostics } from './peer/diagnostics/peer-diagnostics.ts';
 export type { Inspection } from './peer/diagnostics/inspect.ts';
 export { inspect } from './peer/diagnostics/inspect.ts';
 
+export type { LevelReading } from './wire/files/level-text.ts';
+export { readLevel, writeLevel } from './wire/files/level-text.ts';
 export type { FileFault } from './wire/files/file.ts';
 export type { SavedWorld } from './wire/files/saved-world.ts';
 export { readWorldFile, writeWorldFile } from './wire/files/saved-world.ts';

@@ -26,6 +26,19 @@ describe('[F1] the fuzzer', () => {
     expect(accepted / packets).toBeGreaterThan(0.1);
   });
 
+  test.each([100_001, 100_003, 100_005])(
+    '[S2] [S3] a round with spawning breaks nothing: seed %d',
+    (seed) => {
+      const { packets, accepted, spawned, despawned, found } = playRound({ room: seed, attack: 100 + seed });
+      expect(found).toBeNull();
+      expect(accepted / packets).toBeGreaterThan(0.05);
+      expect(
+        [spawned, despawned].every((count) => count > 0),
+        `${spawned}, ${despawned}`,
+      ).toBe(true);
+    },
+  );
+
   test('is the same round again for the same seeds', () => {
     const seed = { room: 7, attack: 8 };
     expect(playRound(seed)).toEqual(playRound(seed));

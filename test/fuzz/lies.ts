@@ -5,11 +5,12 @@ import {
   MAX_PLAYERS,
   MAX_SEQUENCE_LEAD,
 } from '../../src/core/base/constants.ts';
-import type { BodyId, Slot } from '../../src/core/base/ids.ts';
-import { NOT_HELD } from '../../src/core/base/ids.ts';
+import type { BodyId, Existence, Slot } from '../../src/core/base/ids.ts';
+import { KEPT, NOT_HELD } from '../../src/core/base/ids.ts';
 import { STATE, STRIDE } from '../../src/core/base/state.ts';
 import type { Peer } from '../../src/core/peer/peer.ts';
 import type { Link } from '../../src/core/peer/link.ts';
+import { existing, generationOf, gone, isExistence } from '../../src/core/world/existence.ts';
 import { MAX_AGE } from '../../src/core/wire/avatar/avatar.ts';
 import { MAX_OFFSET, TURN_STEP } from '../../src/core/wire/bodies/quantise.ts';
 import type { PlainAvatar, PlainHand, PlainHeader, PlainPacket, PlainUpdate } from '../support/packets.ts';
@@ -205,9 +206,24 @@ export class Liar {
     const { ownershipSequence, authoritySequence } = this.#to.state.bodies.records;
     const isHost = this.#to.state.host === this.#from;
     const who = random.chance(0.85) ? slots[random.below(slots.length)] : random.below(MAX_PLAYERS + 1) - 1;
-    const hold = who < 0 || !isHost || random.chance(0.6) ? NOT_HELD : 1 + random.below(3);
+    // A guest's update says nothing of hands, but that it keeps the body [A12].
+    const anyHold = isHost ? 1 + random.below(3) : KEPT;
+    const hold = who < 0 || random.chance(isHost ? 0.6 : 0.8) ? NOT_HELD : anyHold;
     const sequences = [ownershipSequence[body], authoritySequence[body]].map((n) => this.#sequence(n));
-    return [who, hold, ...sequences];
+    return [who, hold, ...sequences, this.#existence(body)];
+  }
+
+  /** [S1] As the receiver has it, mostly; or a body of any template, of this generation or the next; or gone. */
+  #existence(body: number): number {
+    const random = this.#random;
+    const { level, records } = this.#to.state.bodies;
+    const is = records.existence[body] as Existence;
+    if (level.spawning.perPlayer === 0 || random.chance(0.5)) return is;
+    const generation = (generationOf(is) + random.below(2)) & 0xff;
+    if (random.chance(0.5)) return existing(generation, random.below(level.templates.length + 1));
+    if (random.chance(0.8)) return gone(is, 'despawned');
+    const any = random.below(0x10000);
+    return isExistence(any) ? any : is;
   }
 
   #sequence(near: number): number {

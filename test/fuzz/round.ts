@@ -1,7 +1,10 @@
 import { cubeLaws } from '../support/laws.ts';
-import type { ConnectionId, Slot } from '../../src/core/base/ids.ts';
+import type { BodyId, ConnectionId, Slot } from '../../src/core/base/ids.ts';
 import { BASELINE_STORE_PACKETS } from '../../src/core/base/constants.ts';
 import { Random } from '../../src/core/base/random.ts';
+import { vector } from '../../src/core/base/math.ts';
+import type { EventKind } from '../../src/core/peer/diagnostics/event-log.ts';
+import { capacityOf } from '../../src/core/world/existence.ts';
 import { BOT_NAMES } from '../../src/bots/bots.ts';
 import { peerView } from '../../src/core/peer/shown/peer-view.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
@@ -28,6 +31,10 @@ export type RoundResult = {
   readonly packets: number;
   /** The number of those that were accepted. */
   readonly accepted: number;
+  /** Bodies that the host let somebody spawn, despawn or keep. */
+  readonly spawned: number;
+  readonly despawned: number;
+  readonly kept: number;
   /** The fault, and the packets since the check before, oldest first; null if there is none. */
   readonly found: { readonly faults: readonly string[]; readonly given: readonly Given[] } | null;
 };
@@ -51,6 +58,9 @@ const MOST_PACKETS_A_STEP = 48;
 const KEPT = 24;
 /** Milliseconds between two packets of the fuzzer: no more than an honest sender's rate. */
 const APART_MS = 9;
+/** Rooms from this seed on have spawning if their seed is odd. Those before are the corpus's, and stay as they are. */
+const SPAWNING_FROM = 100_000;
+const SPAWNING = { perPlayer: 4, perSecond: 20 } as const;
 /** Milliseconds of CPU that a step's packets may take, together; a packet takes some 30 microseconds. */
 const MOST_CPU_MS = 500;
 
@@ -58,6 +68,8 @@ const MOST_CPU_MS = 500;
 export class Round {
   readonly #room: RoomHarness;
   readonly #random: Random;
+  /** True if players spawn and despawn bodies. */
+  readonly #spawns: boolean;
   readonly #view;
   readonly #readers = new Map<Peer, PacketReader>();
   readonly #kept = new Map<string, { bytes: Uint8Array; heard: Heard | null }[]>();
@@ -70,8 +82,10 @@ export class Round {
   constructor({ room, attack }: RoundSeed) {
     const random = new Random(room);
     const count = [4, 8, 12, 40][random.below(4)];
+    this.#spawns = room >= SPAWNING_FROM && room % 2 === 1;
     this.#room = new RoomHarness(
       {
+        spawning: this.#spawns ? SPAWNING : null,
         players: 3,
         scene: { id: 'grid', seed: random.below(100), count },
         bots: BOT_NAMES[random.below(BOT_NAMES.length)],
@@ -82,8 +96,9 @@ export class Round {
       createRapierSimulation,
     );
     this.#random = new Random(attack);
-    this.#view = peerView(count);
-    for (const peer of this.#room.peers) this.#listenIn(peer, count);
+    const ids = capacityOf(this.#room.level);
+    this.#view = peerView(ids);
+    for (const peer of this.#room.peers) this.#listenIn(peer, ids);
   }
 
   /** Keeps what a peer is really told, read as it will read it. */
@@ -170,11 +185,36 @@ export class Round {
   /** All go on with what they were told. */
   #step(): string[] {
     try {
+      if (this.#spawns) this.#spawnOrDespawn();
       this.#room.step();
     } catch (error) {
       return [`[F1] it throws later: ${said(error)}`];
     }
     return this.#room.peers.flatMap((peer) => faultsOf(peer, this.#view));
+  }
+
+  /** [S2] [S3] [A12] Somebody spawns, despawns or keeps a body, now and then. */
+  #spawnOrDespawn(): void {
+    const random = this.#random;
+    if (!random.chance(0.2)) return;
+    const peer = this.#room.peers[random.below(3)];
+    const { spawning, bodies } = this.#room.level;
+    const ids = capacityOf(this.#room.level) - bodies.length;
+    const here = Array.from({ length: ids }, (_, i) => (bodies.length + i) as BodyId).filter((body) =>
+      peer.diagnostics.bodies.exists(body),
+    );
+    const any = here[random.below(Math.max(1, here.length))] ?? (0 as BodyId);
+    const [{ start }] = bodies;
+    const template = spawning.templates[random.below(spawning.templates.length)];
+    const what = random.below(4);
+    if (what < 2) peer.spawn({ template, pose: start, linear: vector(), angular: vector() });
+    else if (what === 2) peer.despawn(any);
+    else peer.act({ kind: 'keep', body: any, on: random.chance(0.6) });
+  }
+
+  /** How often something happened by the host's log. */
+  counted(kind: EventKind): number {
+    return this.#room.peers[HOST].diagnostics.events.counts[kind];
   }
 
   dispose(): void {
@@ -273,7 +313,14 @@ export function playRound(seed: RoundSeed): RoundResult {
   const round = new Round(seed);
   try {
     const found = round.run();
-    return { packets: round.packets, accepted: round.accepted, found };
+    return {
+      packets: round.packets,
+      accepted: round.accepted,
+      spawned: round.counted('spawn'),
+      despawned: round.counted('despawn'),
+      kept: round.counted('keep'),
+      found,
+    };
   } finally {
     round.dispose();
   }

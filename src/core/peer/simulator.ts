@@ -1,4 +1,5 @@
 import type { BodyId, Slot } from '../base/ids.ts';
+import { isAstray } from '../wire/bodies/astray.ts';
 import type { BodyUpdate } from '../wire/bodies/update.ts';
 import type { PeerState } from './peer-state.ts';
 
@@ -18,7 +19,10 @@ export function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
   if (simulator === peer.self || author === peer.self || !isOfSameBody(peer, due)) return;
   const { bodies } = peer;
   // [S2.5] Its first pose.
-  if (bodies.isAwaited(due.body)) bodies.become(due.body, due.state);
+  if (bodies.isAwaited(due.body)) {
+    if (isAstray(bodies.level.bounds, due.state, 0)) return;
+    bodies.become(due.body, due.state);
+  }
   const { following, received } = bodies;
   if (simulator !== author && !following.isOf(due.body, author)) return;
   // [T7.6] The present simulator's state ends a curve to the former one's state, which will not be shown any more.

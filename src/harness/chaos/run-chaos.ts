@@ -14,6 +14,8 @@ import { drawMix } from './mix.ts';
 
 /** Steps within which all must rest and agree once the network delivers: a pile falls for two seconds. */
 const PATIENCE = 20 * TICK_RATE;
+/** Steps more in a level with balls: one that is thrown at 5 m/s rolls for half a minute. */
+const ROLLING = 20 * TICK_RATE;
 /** Steps for which agreement must last: longer than anything is still under way. */
 const SETTLED = 1.5 * TICK_RATE;
 
@@ -49,7 +51,7 @@ export function runChaos(
   const referee = new Referee(room, 0, false, false);
   let thrown: string | null = null;
   try {
-    play(room, mix, referee, watch);
+    play(room, mix, referee, watch, court === null ? PATIENCE : PATIENCE + ROLLING);
   } catch (error) {
     thrown = error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
@@ -71,12 +73,19 @@ export function runChaos(
   return report;
 }
 
-function play(room: RoomHarness, mix: Mix, referee: Referee, watch: (room: RoomHarness) => void): void {
+/** @param patience steps from calm on. */
+function play(
+  room: RoomHarness,
+  mix: Mix,
+  referee: Referee,
+  watch: (room: RoomHarness) => void,
+  patience: number,
+): void {
   const { happenings, calmFrom } = mix;
   const waiting = new Array<number>(mix.players).fill(0);
   let next = 0;
   referee.calmFrom = Infinity;
-  while (room.steps < calmFrom + PATIENCE && (room.steps <= calmFrom || referee.settledFor < SETTLED)) {
+  while (room.steps < calmFrom + patience && (room.steps <= calmFrom || referee.settledFor < SETTLED)) {
     for (; next < happenings.length && happenings[next].step <= room.steps; next++)
       happen(room, happenings[next]);
     if (room.steps === calmFrom) {

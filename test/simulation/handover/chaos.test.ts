@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { AS_AT_START } from '../../../src/core/world/existence.ts';
 import { handoverChaos } from './chaos.ts';
 import { noFates } from './watch.ts';
 
@@ -22,6 +23,17 @@ describe('[F4] [H8] however pages go and come, in the end the present ones have 
 
   test('and hardly any room was left by everybody', () => {
     expect(outlived).toBeGreaterThanOrEqual(SEEDS.length - 1);
+  });
+});
+
+describe('[S2] [S3] [I7] while pages spawn and despawn, too', () => {
+  test.each([1, 2, 3])('seed %d', (seed) => {
+    const room = handoverChaos(seed, { spawns: true });
+    expect(room.pages.length).toBeGreaterThan(0);
+    expect(room.differences(), room.describe()).toEqual([]);
+    const [{ peer }] = room.pages;
+    const spawned = peer?.state.bodies.records.existence.filter((is) => is !== AS_AT_START) ?? [];
+    expect(spawned.length).toBeGreaterThan(5);
   });
 });
 

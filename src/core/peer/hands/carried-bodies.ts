@@ -29,7 +29,9 @@ export class CarriedBodies {
           this.#dropUnlessHeld(peer, was);
         const { carriedPose } = peer.authors[slot].stream.shown.hands[side];
         if (is === NO_BODY) continue;
-        if (peer.bodies.isAwaited(is)) peer.bodies.become(is, stateOf(carriedPose));
+        // [S2.5] Its first pose, wherever its hand may be.
+        if (peer.bodies.isAwaited(is))
+          peer.bodies.become(is, stateOf(peer.heldBounds.clamp(is, carriedPose)));
         peer.heldBounds.clamp(is, carriedPose);
         peer.bodies.kinematic.carry(is, carriedPose, slot as Slot);
       }

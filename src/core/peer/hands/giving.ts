@@ -126,8 +126,9 @@ export function wasGiven(peer: PeerState, body: BodyId, from: Slot, tick: number
   if (from === peer.self || !bodies.kinematic.has(body)) hang(bodies, body, from);
 }
 
-/** Makes a body hang still where it is; it touches nothing. */
+/** Makes a body hang still where it is; it touches nothing. [S2.5] An awaited one is nowhere yet. */
 function hang(bodies: Bodies, body: BodyId, from: Slot): void {
+  if (!bodies.has(body)) return;
   bodies.kinematic.carry(body, poseIn(bodies.motion, body, there), from);
 }
 

@@ -132,7 +132,7 @@ export class OwnPlayer {
     const { reach: body } = hand;
     const { bodies } = peer;
     if (body === NO_BODY || bodies.records.authority[body] !== peer.self) return;
-    if (bodies.records.hold[body] !== holdOf(hand.side)) return;
+    if (!bodies.has(body) || bodies.records.hold[body] !== holdOf(hand.side)) return;
     bodies.kinematic.hold(body);
     hand.hold(body, shownPose(bodies.drawn.poses, body), input, time);
     bodies.drawn.corrections.forget(body);
@@ -182,9 +182,9 @@ export class OwnPlayer {
     logEvent(peer, 'grab', 'A6', body, peer.self);
   }
 
-  /** [A15.2] True if the body's template lets this player hold it. */
+  /** [A15.2] True if there is a body, and its template lets this player hold it. */
   #mayHold({ bodies, policy }: PeerState, body: BodyId): boolean {
-    return isAllowed(bodies.records, body, 'hold', policy.isHost);
+    return bodies.has(body) && isAllowed(bodies.records, body, 'hold', policy.isHost);
   }
 
   /** [A9] Reaches for a body in another player's hand. Returns false if it is too far, or the other hand reaches. */
