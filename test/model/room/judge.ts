@@ -142,6 +142,9 @@ export class Judge {
   /** A host that hears players steps down only for a host that is really there. */
   #judgeHost(page: Page, was: View): string | null {
     if (page.member.host !== null || !was.hearsPlayers) return null;
+    // [F4.6] It has given the room away: its heir is host as soon as it hears of that.
+    const given = page.marks.get('gives');
+    if (given !== undefined && page.awake - given.at <= given.most) return null;
     const isReal = this.#room.present.some((other) => {
       const { slot, term } = other;
       if (other === page || slot === null) return false;

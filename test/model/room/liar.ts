@@ -14,6 +14,9 @@ import { Page } from './page.ts';
 import { newProfile } from '../../../src/core/room/profile.ts';
 import { chooseLevel } from '../../../src/levels/levels.ts';
 
+/** The level of a liar's messages. It takes a while to make. */
+const LIARS_LEVEL = chooseLevel({ id: 'pile', seed: 7 });
+
 /** The term in a false standing, beside the term of the player that hears it. */
 export const TERMS = ['older', 'same', 'newer'] as const;
 
@@ -184,7 +187,7 @@ export class LiarPage extends Page {
     const self = this.slot ?? (this.player as Slot);
     const victim = player as Slot;
     const { roster, guest } = this.member;
-    const level = chooseLevel({ id: 'pile', seed: 7 });
+    const level = LIARS_LEVEL;
     const connection = 1 as ConnectionId;
     const mine: Roster = { ...(roster ?? NO_ROSTER), host: self };
     const write = (message: GuestMessage | HostMessage): string => writeMessage(message);
@@ -235,7 +238,7 @@ export class LiarPage extends Page {
     if (slot === this.slot) return '{}';
     const term = nextTerm(this.member.guest?.welcome?.term ?? 0, this.slot ?? (0 as Slot));
     const keeps = { slot, connection: 1 as ConnectionId, goesOn: true, term, lineage, door: '', home: null };
-    const level = chooseLevel({ id: 'pile', seed: 7 });
+    const level = LIARS_LEVEL;
     return writeMessage({ kind: 'welcome', ...keeps, level, tickRate: 60, roster: { ...roster, term } });
   }
 

@@ -260,7 +260,7 @@ export class Page {
 
   /** A line is open at this end. */
   protected opened(end: End): void {
-    this.mark(`opened ${end.there}`, '', 41);
+    this.mark(`opened ${end.there}`, '', 49);
     this.marks.delete(`closed ${end.there}`);
     if (this.#call?.end !== end) this.member.lineOpened(end.id, end.end);
     else {
@@ -270,7 +270,9 @@ export class Page {
   }
 
   #closed(end: End): void {
-    this.mark(`closed ${end.there}`, '', 2);
+    // It says nothing while another line is there, nor later, when that one closes, too.
+    const isLast = ![...this.ends.values()].some((other) => other.there === end.there && other.isOpen);
+    if (isLast) this.mark(`closed ${end.there}`, '', 2);
     for (const [slot, bound] of this.bound) if (bound.end === end) this.bound.delete(slot);
     if (end.wasOpened) this.member.lineClosed(end.id);
     else if (this.#call?.end === end) this.#failed('blocked');
@@ -361,8 +363,9 @@ export class Page {
   get doorNote(): string {
     const call = this.#call;
     const now = this.around.network.now;
-    const waits = this.member.guest?.wantsLine === true ? Math.min(CALLS_AGAIN, now - this.#calledAt) : 0;
-    const calls = call === null ? `- ${waits}` : `${call.end?.there ?? 'x'} ${now - call.at} ${call.isProbe}`;
+    const { wantsLine = false, takesLine = false } = this.member.guest ?? {};
+    const waits = wantsLine ? `${takesLine} ${Math.min(CALLS_AGAIN, now - this.#calledAt)}` : '-';
+    const calls = call === null ? waits : `${call.end?.there ?? 'x'} ${now - call.at} ${call.isProbe}`;
     const leads = Math.min(FOLLOWED_WITHIN, now - this.#ledAt);
     if (this.member.host === null) return calls;
     return `${calls} ${this.#hadDoor} ${Math.min(DOOR_EVERY, now - this.#doorAt)} ${leads}`;

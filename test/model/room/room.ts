@@ -6,6 +6,8 @@ import { Page } from './page.ts';
 import { LiarPage } from './liar.ts';
 import { chooseLevel } from '../../../src/levels/levels.ts';
 
+/** The level of every room. It takes a while to make. */
+const LEVEL = chooseLevel({ id: 'pile', seed: 1 });
 /** Host and guests. */
 export const PLAYERS = 4;
 /** Steps after which a new room's door is open. */
@@ -34,8 +36,7 @@ export class Room implements Surroundings {
   /** @param liar the player that may lie, 1 to 3; -1: nobody. */
   constructor(liar: number) {
     this.liar = liar;
-    const level = chooseLevel({ id: 'pile', seed: 1 });
-    const options = { slot: 0 as Slot, level, capacity: PLAYERS };
+    const options = { slot: 0 as Slot, level: LEVEL, capacity: PLAYERS };
     this.pages.push(new Page(this, 0, this.#nextId(0), { role: 'host', options }));
     this.#tick(DOOR_OPEN_AFTER);
     for (let player = 1; player < PLAYERS; player++) this.#comeIn(player);

@@ -11,6 +11,9 @@ import type { HandoverPage } from '../../support/handover/handover-page.ts';
 import { newProfile } from '../../../src/core/room/profile.ts';
 import { chooseLevel } from '../../../src/levels/levels.ts';
 
+/** The level of a liar's messages. It takes a while to make. */
+const LIARS_LEVEL = chooseLevel({ id: 'pile', seed: 1 });
+
 const NO_ROSTER: Roster = {
   host: 0 as Slot,
   capacity: MAX_ROOM_PLAYERS,
@@ -60,7 +63,7 @@ function randomMessage(random: Random, page: HandoverPage): GuestMessage | HostM
   const welcome = member.guest?.welcome ?? null;
   const mine: Roster = { ...(member.roster ?? NO_ROSTER), host: self };
   const connection = random.below(4) as ConnectionId;
-  const level = chooseLevel({ id: 'pile', seed: 1 });
+  const level = LIARS_LEVEL;
   const term = nextTerm(termOf(page), self);
   const door = random.chance(0.5) ? (welcome?.door ?? '') : '';
   const lineage =

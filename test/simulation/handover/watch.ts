@@ -1,4 +1,5 @@
 import type { Slot } from '../../../src/core/base/ids.ts';
+import type { PublicKey } from '../../../src/core/room/identity/key.ts';
 import { LOST_AFTER_MS } from '../../../src/core/room/silence.ts';
 import type { HandoverPage } from '../../support/handover/handover-page.ts';
 import type { HandoverRoom } from '../../support/handover/handover-room.ts';
@@ -82,6 +83,8 @@ export class Watch {
   readonly #ruledMs = new Map<string, { readonly page: HandoverPage; ms: number }>();
   /** The ids of pages that are liars, or were. */
   readonly #liars = new Set<string>();
+  /** Their keys: what a page says last may end the play of its own next page. */
+  readonly #liarKeys = new Set<PublicKey>();
   /** When each page was last host, by its id. */
   readonly #ledMs = new Map<string, number>();
   /** Pages that had the liar for a host once. */
@@ -98,7 +101,10 @@ export class Watch {
   step(): void {
     const { pages, now } = this.#room;
     for (const page of pages) {
-      if (page.isLiar) this.#liars.add(page.id);
+      if (page.isLiar) {
+        this.#liars.add(page.id);
+        this.#liarKeys.add(page.key);
+      }
       const { host } = page.member;
       if (host !== null) this.#ledMs.set(page.id, now);
       if (host !== null) this.#ruledMs.set(`${host.roster.host} ${host.tenure.term}`, { page, ms: now });
@@ -117,7 +123,7 @@ export class Watch {
     const { status } = page.member.guest ?? {};
     if (status?.kind === 'ended' && !this.#over.has(page)) {
       this.#over.add(page);
-      const wasIn = page.slot !== null;
+      const wasIn = page.slot !== null && !this.#liarKeys.has(page.key);
       const { endedBy } = page;
       if (wasIn && !this.#served.has(page) && !this.#isEndedByLiar(page)) {
         this.fates.ended[status.why] = (this.fates.ended[status.why] ?? 0) + 1;

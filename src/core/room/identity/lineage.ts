@@ -61,9 +61,17 @@ export function extended(lineage: Lineage, link: Link): Lineage {
   return { founder, salt, term, links: [...links, link] };
 }
 
+/** The ids that were worked out: a page asks for its room's id at every message. */
+const roomIds = new WeakMap<Lineage, RoomId>();
+
 /** [P3] @returns the short hash of the founder: it names the room in links and in every signed text. */
-export function roomIdOf({ founder, salt, term }: Lineage): RoomId {
-  return sha256(JSON.stringify(['room', founder, salt, term])).slice(0, 20) as RoomId;
+export function roomIdOf(lineage: Lineage): RoomId {
+  const known = roomIds.get(lineage);
+  if (known !== undefined) return known;
+  const { founder, salt, term } = lineage;
+  const id = sha256(JSON.stringify(['room', founder, salt, term])).slice(0, 20) as RoomId;
+  roomIds.set(lineage, id);
+  return id;
 }
 
 /** @returns the present host. */
