@@ -1,11 +1,11 @@
-import type RAPIER from '@dimforge/rapier3d-simd-compat';
+import type * as RAPIER from './engine-types.ts';
 import type { BodyId } from '../core/base/ids.ts';
 import { NO_BODY } from '../core/base/ids.ts';
 import type { ReadonlyVector } from '../core/base/math.ts';
 import { copyVector, quaternion, vector } from '../core/base/math.ts';
 import { distanceToCollider } from './collider-measures.ts';
 import type { ColliderOwners } from './collider-owners.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine-types.ts';
 
 /** Searches an engine's world for bodies, as the queries of `Simulation` say. */
 export class Queries {

@@ -1,4 +1,4 @@
-import type RAPIER from '@dimforge/rapier3d-simd-compat';
+import type * as RAPIER from './engine-types.ts';
 import type { BodyId } from '../core/base/ids.ts';
 import { SOLVER_SUBSTEPS, TICK_SECONDS } from '../core/base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
@@ -10,7 +10,7 @@ import { capacityOf } from '../core/world/existence.ts';
 import { refuseFaulty } from '../core/world/level-faults.ts';
 import type { Level, StaticBody, Template } from '../core/world/level.ts';
 import type { Ignores, Simulation } from '../core/world/simulation.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine-types.ts';
 import { loadedEngine } from './engine.ts';
 import { Queries } from './queries.ts';
 import { ColliderOwners } from './collider-owners.ts';
@@ -60,7 +60,7 @@ class RapierSimulation implements RestorableSimulation {
   /**
    * Operations on every body in every tick bypass the wrapper's objects, which make garbage: they use handles.
    */
-  #set: RAPIER.RigidBodySet['raw'];
+  #set: RAPIER.RawRigidBodySet;
   readonly #handles: Float64Array;
   /** A vector in the engine's memory, filled again for each call. */
   readonly #vector: EngineVector;
