@@ -35,6 +35,14 @@ export function createRapierSimulation(level: Level): Simulation {
   return createRestorableSimulation(level, loadedEngine());
 }
 
+/**
+ * The same in a project's own build of the engine.
+ * @throws RangeError for a hull whose points enclose no volume.
+ */
+export function createSimulation(engine: Engine, level: Level): Simulation {
+  return new RapierSimulation(engine, level);
+}
+
 /** A simulation that can be restored to an earlier state, except for contacts and sleep. */
 export type RestorableSimulation = Simulation & {
   /** A snapshot of everything that the next steps depend on, including the solver's memory. */
