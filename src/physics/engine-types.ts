@@ -16,15 +16,6 @@ export interface RawVector {
   free(): void;
 }
 
-/** A rotation in the engine's own memory. */
-interface RawRotation {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-  readonly w: number;
-  free(): void;
-}
-
 /** Bodies by their handles, without the wrapper's objects. */
 export interface RawRigidBodySet {
   rbIsSleeping(handle: Handle): boolean;
@@ -33,11 +24,11 @@ export interface RawRigidBodySet {
   rbSetRotation(handle: Handle, x: number, y: number, z: number, w: number, wakeUp: boolean): void;
   rbSetLinvel(handle: Handle, linear: RawVector, wakeUp: boolean): void;
   rbSetAngvel(handle: Handle, angular: RawVector, wakeUp: boolean): void;
-  /** Up to 0.19 these return the numbers; from 0.20 on they fill `out`. */
-  rbTranslation(handle: Handle, out: Float32Array): RawVector | void;
-  rbRotation(handle: Handle, out: Float32Array): RawRotation | void;
-  rbLinvel(handle: Handle, out: Float32Array): RawVector | void;
-  rbAngvel(handle: Handle, out: Float32Array): RawVector | void;
+  /** Up to 0.19 these return the numbers as a vector in the engine's memory; from 0.20 on they fill `out`. */
+  rbTranslation(handle: Handle, out: Float32Array): unknown;
+  rbRotation(handle: Handle, out: Float32Array): unknown;
+  rbLinvel(handle: Handle, out: Float32Array): unknown;
+  rbAngvel(handle: Handle, out: Float32Array): unknown;
 }
 
 /** A shape of any type; it has the fields of its type. */
@@ -105,6 +96,7 @@ export interface RigidBody {
   linvel(): Vector;
   angvel(): Vector;
   mass(): number;
+  recomputeMassPropertiesFromColliders(): void;
   linearDamping(): number;
   angularDamping(): number;
   gravityScale(): number;
@@ -145,8 +137,17 @@ interface JointSet {
   forEachJointHandleAttachedToRigidBody(body: Handle, f: (joint: Handle) => void): void;
 }
 
+/** Valid only while the engine calls with it. */
+export interface ContactForceEvent {
+  collider1(): Handle;
+  collider2(): Handle;
+  totalForceMagnitude(): number;
+  maxForceMagnitude(): number;
+}
+
 export interface EventQueue {
   drainCollisionEvents(f: (first: Handle, second: Handle, started: boolean) => void): void;
+  drainContactForceEvents(f: (event: ContactForceEvent) => void): void;
   free(): void;
 }
 
@@ -170,6 +171,12 @@ export interface World {
   getRigidBody(handle: Handle): RigidBody;
   getCollider(handle: Handle): Collider;
   forEachCollider(f: (collider: Collider) => void): void;
+  contactPairsWith(collider: Collider, f: (other: Collider) => void): void;
+  contactPair(
+    first: Collider,
+    second: Collider,
+    f: (manifold: { numSolverContacts(): number }, flipped: boolean) => void,
+  ): void;
   step(events?: EventQueue, hooks?: PhysicsHooks): void;
   castRay(ray: Ray, reach: number, solid: boolean, flags?: number): { readonly collider: Collider } | null;
   castShape(

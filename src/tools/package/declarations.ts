@@ -74,4 +74,3 @@ function finish(out: string, faces: readonly string[]): string[] {
   }
   return [...reached].sort();
 }
-

@@ -8,7 +8,11 @@ const EXTERNAL = /^[^./]/;
 
 type Bundle = Rolldown.RolldownOutput['output'];
 
-async function bundle(root: string, entries: Readonly<Record<string, string>>, minify: boolean): Promise<Bundle> {
+async function bundle(
+  root: string,
+  entries: Readonly<Record<string, string>>,
+  minify: boolean,
+): Promise<Bundle> {
   const built = await build({
     root,
     configFile: false,
