@@ -29,7 +29,14 @@ export {
   TICK_RATE,
   TICK_SECONDS,
 } from './base/constants.ts';
-export type { Pose, Quaternion, Vector } from './base/math.ts';
+export type {
+  Pose,
+  Quaternion,
+  ReadonlyPose,
+  ReadonlyQuaternion,
+  ReadonlyVector,
+  Vector,
+} from './base/math.ts';
 export { MOTION, POSE_STRIDE, STRIDE } from './base/state.ts';
 export { Random } from './base/random.ts';
 
@@ -49,11 +56,12 @@ export { flatLevel, STANDARD_MATERIAL } from './world/level.ts';
 export { faultsOfLevel } from './world/level-faults.ts';
 export type { LevelRecipe, LevelReference, LevelSource } from './world/level-reference.ts';
 export { referTo } from './world/level-reference.ts';
-export type { Shape, StaticShape } from './world/shape.ts';
+export type { ConvexShape, Point, Shape, ShapePart, StaticShape } from './world/shape.ts';
 export type { Ignores, Simulation } from './world/simulation.ts';
 export { ContactGraph } from './world/contacts.ts';
 
-export type { HandInput, PlayerInput } from './hands/hand-input.ts';
+export type { HandGesture } from './hands/hand-gesture.ts';
+export type { HandInput, HandTrail, PlayerInput } from './hands/hand-input.ts';
 export { playerInput } from './hands/hand-input.ts';
 
 export type { ConnectionState, Transport } from './link/transport.ts';
@@ -66,6 +74,21 @@ export { peerView } from './peer/shown/peer-view.ts';
 export type { ActionRefusal, BodyAction } from './peer/actions/body-action.ts';
 export type { Spawn, SpawnRefusal } from './peer/actions/spawning.ts';
 export type { EventKind, PeerEvent } from './peer/diagnostics/event-log.ts';
-export type { PeerDiagnostics } from './peer/diagnostics/peer-diagnostics.ts';
+export type {
+  EventsDiagnostics,
+  GivenBody,
+  HandDiagnostics,
+  LostBody,
+  PeerDiagnostics,
+  PlayoutDiagnostics,
+} from './peer/diagnostics/peer-diagnostics.ts';
+export type {
+  BodiesDiagnostics,
+  Numbers,
+  RecordsDiagnostics,
+} from './peer/diagnostics/bodies-diagnostics.ts';
+export type { ContactLog } from './peer/diagnostics/contact-log.ts';
+export type { Traffic } from './peer/diagnostics/traffic.ts';
+export type { Rule } from './world/decide.ts';
 export type { Inspection } from './peer/diagnostics/inspect.ts';
 export { inspect } from './peer/diagnostics/inspect.ts';

@@ -4,12 +4,15 @@
  */
 export type { RoomCode } from './room/code.ts';
 export { randomRoomCode, readRoomCode } from './room/code.ts';
-export type { Roster, RosterPlayer } from './room/messages.ts';
+export type { Ending, Home, Refusal, Roster, RosterPlayer, Welcome } from './room/messages.ts';
 export { PROTOCOL_VERSION } from './room/messages.ts';
-export type { LineId } from './room/line.ts';
-export type { HostEffect, HostRoomOptions } from './room/host/host-options.ts';
+export type { LineFailure, LineId, LineWay } from './room/line.ts';
+export type { HandKind, Profile, VoiceState } from './room/profile.ts';
+export type { PublicKey, RoomId, Signature } from './room/identity/key.ts';
+export type { Lineage } from './room/identity/lineage.ts';
+export type { HostEffect, HostRoomOptions, PacketTimes, Tenure } from './room/host/host-options.ts';
 export { HostRoom } from './room/host/host-room.ts';
-export type { GuestEffect, GuestRoomOptions, GuestStatus } from './room/guest/guest-options.ts';
+export type { GuestEffect, GuestEnd, GuestRoomOptions, GuestStatus } from './room/guest/guest-options.ts';
 export { GuestRoom } from './room/guest/guest-room.ts';
 export type { MemberEffect, MemberOptions, MemberStart } from './room/member.ts';
 export { Member } from './room/member.ts';

@@ -10,7 +10,7 @@ export type { Bot, BotSeat, BotSight } from '../bots/bot.ts';
 export { aim, BotBody, pickSlowBody, positionOf, speedOf } from '../bots/bot.ts';
 export type { BotName } from '../bots/bots.ts';
 export { BOT_NAMES, createBot } from '../bots/bots.ts';
-export type { HarnessOptions } from './room.ts';
+export type { BotChoice, HarnessOptions } from './room.ts';
 export { RoomHarness } from './room.ts';
 export type { SpawnLimits } from './spawn-level.ts';
 export type { Violation } from './referee.ts';

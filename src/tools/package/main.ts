@@ -3,12 +3,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeDeclarations } from './declarations.ts';
 import type { RepositoryManifest } from './manifest.ts';
-import { DOCUMENTS, facesOf, LIB, packedManifest, TYPES } from './manifest.ts';
+import { DOCUMENTS, facesOf, LIB, packedManifest, README, TYPES } from './manifest.ts';
+import { packedReadme } from './readme.ts';
+import { reportFaces, REPORTS } from './report.ts';
 import { bundleScripts, sizeOf } from './scripts.ts';
 
 /**
- * `npm run build:package`: builds the package for other projects in dist-package, where `npm pack` packs it, and prints
- * the size of each subpath.
+ * `npm run build:package`: builds the package for other projects in dist-package, where `npm pack` packs it. Writes the
+ * report of each face in docs/api, and prints its size.
  */
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[\\/]$/, '');
@@ -28,6 +30,11 @@ async function main(): Promise<void> {
   }
   writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(packedManifest(repository), null, 2)}\n`);
   for (const name of DOCUMENTS) copyFileSync(join(ROOT, name), join(OUT, name));
+  const [readme, library] = ['README.md', 'docs/library.md'].map((path) =>
+    readFileSync(join(ROOT, path), 'utf8'),
+  );
+  writeFileSync(join(OUT, README), packedReadme(readme, library));
+  for (const [name, text] of reportFaces(OUT, faces)) writeFileSync(join(ROOT, REPORTS, `${name}.txt`), text);
   console.log(`${faces.length} subpaths, ${declarations.length} declarations, in dist-package.`);
   for (const face of faces) {
     const { minified, gzip } = await sizeOf(ROOT, face);

@@ -30,7 +30,9 @@ export type PackedManifest = {
 export const LIB = 'lib';
 export const TYPES = 'types';
 /** Files of the repository that go along. */
-export const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE'] as const;
+export const DOCUMENTS = ['CHANGELOG.md', 'LICENSE'] as const;
+/** The package's own page. */
+export const README = 'README.md';
 
 /** Rapier's builds: a project takes one of them, and gives it to `/rapier`. */
 const RAPIER_BUILDS = [
@@ -82,7 +84,7 @@ export function packedManifest(repository: RepositoryManifest): PackedManifest {
     type: 'module',
     sideEffects: false,
     engines,
-    files: [LIB, TYPES, ...DOCUMENTS],
+    files: [LIB, TYPES, README, ...DOCUMENTS],
     exports: {
       ...Object.fromEntries(
         facesOf(repository).map((face) => [

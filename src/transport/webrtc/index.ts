@@ -3,6 +3,8 @@
  * and a Transport over them. Brokers are PeerJS's.
  */
 export type { AddressState, BrokerSettings } from './address.ts';
+export type { CallEvents, Calls } from './calls.ts';
+export type { Refusals } from '../guard/refusals.ts';
 export type { LineState } from './line.ts';
 export { Line } from './line.ts';
 export type { LineEvents, OpenedLine } from './lines.ts';
