@@ -6,6 +6,15 @@ import type { Face } from './manifest.ts';
 /** Everything that a project installs by itself: packages, and modules of Node. */
 const EXTERNAL = /^[^./]/;
 
+/**
+ * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
+ */
+export const BUDGETS: Readonly<Record<string, number>> = {
+  core: 57_000,
+  rapier: 10_000,
+  three: 1_500,
+};
+
 type Bundle = Rolldown.RolldownOutput['output'];
 
 async function bundle(
