@@ -69,6 +69,7 @@ export type { SendLimits } from './link/send-budget.ts';
 
 export type { PeerOptions } from './peer/peer-options.ts';
 export { Peer } from './peer/peer.ts';
+export { runTick } from './run-tick.ts';
 export type { AvatarView, HandView, PeerView } from './peer/shown/peer-view.ts';
 export { peerView } from './peer/shown/peer-view.ts';
 export type { ActionRefusal, BodyAction } from './peer/actions/body-action.ts';

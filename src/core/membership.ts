@@ -1,6 +1,6 @@
 /**
- * Who is in a room, in which slot, who comes back, and who is its host: text and time in, text and effects out. A
- * project that finds its players by other means does without. PROTOCOL.md has the rules [F3] to [P8].
+ * This face decides who is in a room, in which slot, who comes back, and who is its host: text and time in, text and
+ * effects out. A project that finds its players by other means does without. PROTOCOL.md has the rules [F3] to [P8].
  */
 export type { RoomCode } from './room/code.ts';
 export { randomRoomCode, readRoomCode } from './room/code.ts';

@@ -86,6 +86,7 @@ export interface RigidBody {
   isValid(): boolean;
   isDynamic(): boolean;
   isFixed(): boolean;
+  isMoving(): boolean;
   isEnabled(): boolean;
   setEnabled(enabled: boolean): void;
   setBodyType(type: number, wakeUp: boolean): void;
@@ -169,7 +170,8 @@ export interface World {
   createCollider(description: ColliderDesc, parent?: RigidBody): Collider;
   removeRigidBody(body: RigidBody): void;
   getRigidBody(handle: Handle): RigidBody;
-  getCollider(handle: Handle): Collider;
+  /** Null if there is none, though the engine's own types don't say so. */
+  getCollider(handle: Handle): Collider | null;
   forEachCollider(f: (collider: Collider) => void): void;
   contactPairsWith(collider: Collider, f: (other: Collider) => void): void;
   contactPair(

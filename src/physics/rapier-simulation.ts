@@ -1,7 +1,7 @@
 import type { BodyId } from '../core/base/ids.ts';
-import { TICK_RATE, TICK_SECONDS } from '../core/base/constants.ts';
+import { TICK_RATE } from '../core/base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
-import { angleBetween, distance, length, lerpVector, pose, quaternion, vector } from '../core/base/math.ts';
+import { length, pose, vector } from '../core/base/math.ts';
 import { poseIn } from '../core/base/motion.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
@@ -17,14 +17,14 @@ import type { MotionReader } from './motion-reader.ts';
 import { isOld, motionReaderOf } from './motion-reader.ts';
 import { Queries } from './queries.ts';
 import { ColliderOwners } from './collider-owners.ts';
-import { createBody, createStatic, emptyWorld, MAX_PUSH } from './create-bodies.ts';
+import { createBody, createStatic, emptyWorld } from './create-bodies.ts';
+import { moveKinematic } from './held-pose.ts';
 import type { LentWorld } from './lent/lent-world.ts';
 import { eachTouching, hooksOf, solidCollidersOf } from './lent/lent-world.ts';
+import { Others } from './lent/others.ts';
 
 export { loadPhysics } from './engine.ts';
 
-/** The greatest turn of a held body, in radians in a tick: 15 rad/s. */
-const MAX_TURN = 15 * TICK_SECONDS;
 /** Ticks after which bodies that the engine may put to sleep are woken again: it does so after two seconds. */
 const KEEP_AWAKE_TICKS = TICK_RATE / 2;
 
@@ -74,6 +74,7 @@ export class RapierSimulation implements RestorableSimulation {
   readonly #read: MotionReader;
   readonly #colliders: BodyColliders;
   readonly #lent: LentWorld | null;
+  readonly #others: Others;
   /** True if the engine may put bodies to sleep: lent ones; in 0.19 all, where others don't stay asleep. */
   readonly #mayEngineSleep: boolean;
   /**
@@ -104,6 +105,7 @@ export class RapierSimulation implements RestorableSimulation {
     this.#handles = new Float64Array(this.count);
     this.#vector = engine.VectorOps.intoRaw(vector());
     this.#world = lent?.world ?? emptyWorld(engine, level);
+    this.#others = new Others(this.#world);
     this.#set = this.#world.bodies.raw;
     this.#read = motionReaderOf(this.#set);
     this.#mayEngineSleep = lent !== null || isOld(this.#set);
@@ -178,6 +180,7 @@ export class RapierSimulation implements RestorableSimulation {
     if (body === null) return;
     this.#makeFree(id, body);
     this.contacts.clear(id);
+    this.#others.clear(id);
     this.#owners.remove(id);
     this.#colliders.set(id, []);
     if (this.#isLent(id)) body.setEnabled(false);
@@ -199,6 +202,7 @@ export class RapierSimulation implements RestorableSimulation {
 
   step(ignores: Ignores = isNever): void {
     this.contacts.beginStep();
+    this.#others.eachMoved(this.#wake);
     this.#weighTheAwake();
     this.#ignores = ignores;
     const asks = this.#colliders.askedCount > 0 || (this.#lent?.hooks ?? null) !== null;
@@ -235,7 +239,8 @@ export class RapierSimulation implements RestorableSimulation {
   };
 
   #note(first: number, second: number, started: boolean): void {
-    if (!this.#owners.has(first) || !this.#owners.has(second)) return;
+    if (!this.#owners.has(first)) return this.#noteOther(second, first, started);
+    if (!this.#owners.has(second)) return this.#noteOther(first, second, started);
     const a = this.#owners.of(first);
     const b = this.#owners.of(second);
     if (!this.#owners.note(first, second, started)) return;
@@ -243,6 +248,11 @@ export class RapierSimulation implements RestorableSimulation {
       if (started) this.contacts.add(a as BodyId, b as BodyId);
       else this.contacts.remove(a as BodyId, b as BodyId);
     } else if (started && Math.min(a, b) < this.count) this.contacts.land(Math.min(a, b) as BodyId);
+  }
+
+  #noteOther(own: number, other: number, started: boolean): void {
+    const body = this.#owners.has(own) ? this.#owners.of(own) : this.count;
+    if (body < this.count) this.#others.note(body as BodyId, other, started);
   }
 
   capture(out: Float32Array): void {
@@ -294,17 +304,7 @@ export class RapierSimulation implements RestorableSimulation {
   }
 
   moveHeld(id: BodyId, pose: ReadonlyPose): void {
-    const body = this.#body(id);
-    const from = body.translation(readVector);
-    const way = distance(from, pose.position);
-    if (way > MAX_PUSH) {
-      // A hand that jumps is there at once, but hits no harder than the fastest throw.
-      body.setTranslation(lerpVector(pose.position, from, MAX_PUSH / way, writeVector), true);
-    }
-    if (angleBetween(body.rotation(readRotation), pose.rotation) > MAX_TURN)
-      body.setRotation(pose.rotation, true);
-    body.setNextKinematicTranslation(pose.position);
-    body.setNextKinematicRotation(pose.rotation);
+    moveKinematic(this.#body(id), pose);
   }
 
   release(id: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void {
@@ -320,6 +320,7 @@ export class RapierSimulation implements RestorableSimulation {
    * through its support. So a sleeping body has no gravity.
    */
   sleep(id: BodyId): void {
+    if (this.#others.carry(id, this.contacts)) return;
     this.#asleep[id] = 1;
     this.#body(id).sleep();
     this.#body(id).setGravityScale(0, false);
@@ -343,6 +344,8 @@ export class RapierSimulation implements RestorableSimulation {
     for (let i = 0; i < touching.length; i++)
       if (this.#weightless[touching[i]] === 1) this.#weigh(touching[i]);
   }
+
+  readonly #wake = (id: BodyId): void => this.wake(id);
 
   wake(id: BodyId): void {
     if (this.#bodies[id] === null) return;
@@ -374,7 +377,7 @@ export class RapierSimulation implements RestorableSimulation {
     const world = this.#engine.World.restoreSnapshot(snapshot);
     // Handles stay. The JavaScript objects for them are made again.
     this.#bodies = this.#bodies.map((body) => (body === null ? null : world.getRigidBody(body.handle)));
-    this.#colliders.renew(({ handle }) => world.getCollider(handle));
+    this.#colliders.renew((collider) => world.getCollider(collider.handle) ?? collider);
     this.#set = world.bodies.raw;
     this.#world.free();
     this.#world = world;
@@ -396,7 +399,4 @@ export class RapierSimulation implements RestorableSimulation {
 }
 
 const isNever = (): boolean => false;
-const readVector = vector();
-const readRotation = quaternion();
-const writeVector = vector();
 const readPose = pose();

@@ -36,7 +36,7 @@ const ENGINES = [
   'rapier-0.21',
 ];
 const COMPILERS = ['typescript', 'typescript-6'];
-/** What the declarations of Rapier, three.js and PeerJS need themselves. */
+/** The declarations of Rapier, three.js and PeerJS need these themselves. */
 const OTHERS_NEED = ['ESNext', 'DOM', 'DOM.Iterable'];
 const BUNDLED = { module: 'ESNext', moduleResolution: 'bundler' };
 

@@ -26,9 +26,9 @@ export type AdoptOptions = {
   readonly bounds?: Bounds;
   /** Changes what was read of a body: who may take it, when it rests. @param index of the body in `bodies`. */
   readonly template?: (read: Template, index: number) => Template;
-  /** What the level says of what never moves; read from the world's fixed colliders if not given. */
+  /** The level's statics; read from the world's fixed colliders if not given. */
   readonly statics?: readonly StaticBody[];
-  /** [S5] What players may spawn; nothing if not given. */
+  /** [S5] The limits of spawning; nobody spawns anything if not given. */
   readonly spawning?: Spawning;
   /** The project's own hooks. They are asked about all pairs but those that peers ignore [A10]. */
   readonly hooks?: PhysicsHooks;

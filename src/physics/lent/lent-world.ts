@@ -6,7 +6,7 @@ export type LentWorld = {
   readonly world: RAPIER.World;
   /** The bodies of the level, in its order. */
   readonly bodies: readonly RAPIER.RigidBody[];
-  /** What never moves. */
+  /** The colliders that never move. */
   readonly statics: readonly RAPIER.Collider[];
   /** The project's own hooks, called for pairs that `ignores` does not decide. */
   readonly hooks: RAPIER.PhysicsHooks | null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPackage } from './build.ts';
 import { reportFaces, REPORTS } from './report.ts';
-import { sizeOf } from './scripts.ts';
+import { BUDGETS, sizeOf } from './scripts.ts';
 
 /**
  * `npm run build:package`: builds the package for other projects in dist-package, where `npm pack` packs it. Writes the
@@ -19,6 +19,9 @@ async function main(): Promise<void> {
   for (const face of faces) {
     const { minified, gzip } = await sizeOf(ROOT, face);
     console.log(`${face.subpath.padEnd(14)} ${kilobytes(minified)} minified, ${kilobytes(gzip)} gzipped`);
+    if (gzip <= (BUDGETS[face.name] ?? Infinity)) continue;
+    console.error(`${face.subpath} is over its budget: see BUDGETS in src/tools/package/scripts.ts.`);
+    process.exitCode = 1;
   }
 }
 

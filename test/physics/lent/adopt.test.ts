@@ -175,6 +175,28 @@ describe('adopt', () => {
       expect(bodyOf(A)?.translation().y).toBeGreaterThan(1.4);
     });
 
+    it('its platforms: what a slow lift carries is not put to sleep, nor what lies on it', () => {
+      const lift = world.createRigidBody(engine.RigidBodyDesc.kinematicPositionBased());
+      world.createCollider(engine.ColliderDesc.cuboid(1, 0.1, 1), lift);
+      const bodies = [box(0, 0.1 + HALF), box(0, 0.1 + 3 * HALF)];
+      share(bodies);
+      run(60);
+      for (let i = 0; i <= 180; i++) {
+        // As a peer does in every tick, as long as both records rest.
+        for (const body of [A, toBody(1)]) if (simulation?.isAsleep(body) === false) simulation.sleep(body);
+        // It starts as slowly as a lift does.
+        lift.setNextKinematicTranslation({ x: 0, y: 0.5 - 0.5 * Math.cos((i * Math.PI) / 180), z: 0 });
+        run(1);
+      }
+      run(60);
+      expect(bodies.map((body) => body.translation().y)).toEqual([
+        expect.closeTo(1.1 + HALF, 1),
+        expect.closeTo(1.1 + 3 * HALF, 1),
+      ]);
+      simulation?.sleep(A);
+      expect(simulation?.isAsleep(A), 'once it stands').toBe(true);
+    });
+
     it('its joints between bodies that are not shared', () => {
       const [a, b] = [box(3, 3), world.createRigidBody(engine.RigidBodyDesc.fixed().setTranslation(3, 4, 0))];
       world.createImpulseJoint(engine.JointData.spherical(vector(0, 1, 0), vector()), a, b, true);
