@@ -142,10 +142,11 @@ function faultsOfBody(engine: Engine, world: World, body: RigidBody, index: numb
 }
 
 function hasJoint({ impulseJoints, multibodyJoints }: World, { handle }: RigidBody): boolean {
-  let found = false;
-  for (const joints of [impulseJoints, multibodyJoints])
-    joints.forEachJointHandleAttachedToRigidBody(handle, () => (found = true));
-  return found;
+  const joints: number[] = [];
+  const add = (joint: number): void => void joints.push(joint);
+  impulseJoints.forEachJointHandleAttachedToRigidBody(handle, add);
+  multibodyJoints.forEachJointHandleAttachedToRigidBody(handle, add);
+  return joints.length > 0;
 }
 
 function readTemplate(engine: Engine, body: RigidBody): Template {
