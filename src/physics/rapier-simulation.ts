@@ -64,9 +64,7 @@ export class RapierSimulation implements RestorableSimulation {
   readonly #events: RAPIER.EventQueue;
   /** For each id its body; null if there is none. */
   #bodies: (RAPIER.RigidBody | null)[];
-  /**
-   * Operations on every body in every tick bypass the wrapper's objects, which make garbage: they use handles.
-   */
+  /** Operations on every body in every tick bypass the wrapper's objects, which make garbage: they use handles. */
   #set: RAPIER.RawRigidBodySet;
   readonly #handles: Float64Array;
   /** A vector in the engine's memory, filled again for each call. */

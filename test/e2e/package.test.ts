@@ -167,7 +167,7 @@ import { Member, Offences } from 'handover/membership';
 import { readRecording } from 'handover/files';
 import { adopt, createSimulation } from 'handover/rapier';
 import { AvatarObjects, BodyObjects, placeInstances } from 'handover/three';
-import { Station } from 'handover/webrtc';
+import { WebRtcStation } from 'handover/webrtc';
 import { Referee, RoomHarness } from 'handover/testing';
 import { createLevel } from 'handover/levels';
 
@@ -187,7 +187,7 @@ export function use(level: Level, peer: Peer, scene: Group): void {
   placeInstances(view, [toBody(1)], new InstancedMesh(undefined, undefined, 1));
   const events: PeerEvent[] = [];
   peer.diagnostics.events.each(0, (event) => events.push({ ...event }));
-  const station = new Station({ host: '', port: 1, path: '', secure: true, rtc: {} });
+  const station = new WebRtcStation({ host: '', port: 1, path: '', secure: true, rtc: {} });
   station.transport.ready(toSlot(1));
   peer.dispose();
   void [Member, Offences, readRecording, Referee, RoomHarness, createLevel, MOTION.linear];
