@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -8,10 +9,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import sirv from 'sirv';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildPackage } from '../../src/tools/package/build.ts';
+import { connectBrowser, openOwnSite } from '../support/run/stories.ts';
 
 const ROOT = resolve('.');
 /** Strict as a project can be, and it checks the package's own declarations, too. */
@@ -76,12 +82,12 @@ describe('the packed file', () => {
     return file;
   }
 
-  /** Another package, as if the project had installed it. */
-  function have(name: string): void {
+  /** Another package, as if the project had installed it; it may have another name here. */
+  function have(name: string, from = name): void {
     const link = join(folder, 'consumer/node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     rmSync(link, { force: true });
-    symlinkSync(join(ROOT, 'node_modules', name), link, 'junction');
+    symlinkSync(join(ROOT, 'node_modules', from), link, 'junction');
   }
 
   /** @returns the compiler's words; empty if it has nothing to say. */
@@ -142,11 +148,66 @@ describe('the packed file', () => {
     expect(compile('typescript', ['every.ts'], { lib: OTHERS_NEED, ...BUNDLED })).toBe('');
   });
 
+  it('joins two plain pages without a bundler, with Rapier 0.21, over WebRTC', async () => {
+    have('peerjs');
+    have('@dimforge/rapier3d-compat', 'rapier-0.21');
+    cpSync(join(ROOT, 'examples'), join(folder, 'consumer/examples'), { recursive: true });
+    const files = createServer(sirv(join(folder, 'consumer'), { dev: true }));
+    await new Promise<void>((resolve_) => files.listen(0, '127.0.0.1', resolve_));
+    onTestFinished(() => void files.close());
+    const site = await openOwnSite();
+    onTestFinished(() => site.close());
+    const browser = await connectBrowser();
+    onTestFinished(() => browser.close());
+    const { port } = files.address() as AddressInfo;
+    const broker = `host=127.0.0.1&port=${new URL(site.url).port}&path=/broker`;
+    const address = `http://127.0.0.1:${port}/examples/two-pages/?${broker}`;
+    const host = await openPlain(browser, address);
+    const code = await host.locator('#status a').getAttribute('href', { timeout: 30_000 });
+    const guest = await openPlain(browser, `${address}${code}`);
+    for (const page of [host, guest]) await page.getByText(/^You are the /).waitFor({ timeout: 30_000 });
+    await guest.waitForTimeout(3000);
+    const [before] = await placesIn(host);
+    await guest.getByRole('button').click();
+    await expect
+      .poll(async () => (await placesIn(host))[0].y - before.y, { timeout: 10_000, interval: 50 })
+      .toBeGreaterThan(0.02);
+    await expect.poll(() => differenceOf(host, guest), { timeout: 60_000, interval: 500 }).toBeLessThan(0.01);
+  });
+
   it('has types that can fail', () => {
     write('wrong.ts', "import { Peer } from 'handover';\nnew Peer({ slot: 1 });\n");
     expect(compile('typescript', ['wrong.ts'])).toContain('wrong.ts(2,');
   });
 });
+
+type Place = { readonly x: number; readonly y: number };
+
+async function openPlain(browser: Browser, address: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+  await page.goto(address);
+  return page;
+}
+
+/** Metres: the places of the balls, as a page has drawn them. */
+async function placesIn(page: Page): Promise<readonly Place[]> {
+  return page.evaluate(() => (globalThis as unknown as { places: Place[] }).places);
+}
+
+/** Metres: how far the balls of two pages are apart, and from where they were half a second ago, at most. */
+async function differenceOf(host: Page, guest: Page): Promise<number> {
+  const earlier = await placesIn(host);
+  await host.waitForTimeout(500);
+  const [now, other] = await Promise.all([placesIn(host), placesIn(guest)]);
+  const apart = now.flatMap(({ x, y }, i) => [
+    Math.hypot(x - other[i].x, y - other[i].y),
+    Math.hypot(x - earlier[i].x, y - earlier[i].y),
+  ]);
+  return Math.max(...apart);
+}
 
 /** Uses each face, with each build of the engine, and three.js's own types. */
 function everyFace(): string {
