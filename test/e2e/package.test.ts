@@ -46,6 +46,28 @@ const COMPILERS = ['typescript', 'typescript-6'];
 const OTHERS_NEED = ['ESNext', 'DOM', 'DOM.Iterable'];
 const BUNDLED = { module: 'ESNext', moduleResolution: 'bundler' };
 
+/** The names that the snippets of docs/library.md take from the project around them. */
+const PRELUDE = `
+import RAPIER from '@dimforge/rapier3d-compat';
+import type { Mesh, Scene } from 'three';
+import type { ConnectionId, Level, PeerView, PlayerInput, Shape, Slot } from 'handover';
+import { Peer } from 'handover';
+import { createSimulation } from 'handover/rapier';
+import type { AvatarParts } from 'handover/three';
+import type { Bot, BotSeat } from 'handover/testing';
+import { Referee, RoomHarness } from 'handover/testing';
+declare const world: RAPIER.World, ball: RAPIER.RigidBody, box: RAPIER.RigidBody, scene: Scene;
+declare const slot: Slot, host: Slot, other: Slot, connection: ConnectionId;
+declare const alpha: number, input: PlayerInput, view: PeerView;
+declare function meshOf(shape: Shape): Mesh;
+declare function headOf(slot: Slot): Mesh;
+declare function removeParts(parts: AvatarParts): void;
+declare class MyBot implements Bot {
+  constructor(seat: BotSeat);
+  act: Bot['act'];
+}
+`;
+
 const NEEDS_NOTHING = `
 import { Peer, toSlot } from 'handover';
 import { Member } from 'handover/membership';
@@ -145,7 +167,12 @@ describe('the packed file', () => {
     expect(compile('typescript', ['two-peers.ts'], toRun)).toBe('');
     expect(run(join(folder, 'consumer/out/two-peers.js'))).toBe('The host sees the cube 1.25 m up.\n');
     // Only bundlers find the declarations of Rapier 0.19.
-    expect(compile('typescript', ['every.ts'], { lib: OTHERS_NEED, ...BUNDLED })).toBe('');
+    const page = readFileSync(join(ROOT, 'docs/library.md'), 'utf8');
+    const snippets = [...page.matchAll(/```ts\n(.*?)```\n/gs)].map(([, code]) => code);
+    expect(snippets.length).toBeGreaterThan(2);
+    // Each goes on where the one before it ends.
+    write('library.ts', [PRELUDE, ...snippets].join('\n'));
+    expect(compile('typescript', ['every.ts', 'library.ts'], { lib: OTHERS_NEED, ...BUNDLED })).toBe('');
   });
 
   it('joins two plain pages without a bundler, with Rapier 0.21, over WebRTC', async () => {
@@ -153,7 +180,9 @@ describe('the packed file', () => {
     have('@dimforge/rapier3d-compat', 'rapier-0.21');
     cpSync(join(ROOT, 'examples'), join(folder, 'consumer/examples'), { recursive: true });
     const files = createServer(sirv(join(folder, 'consumer'), { dev: true }));
-    await new Promise<void>((resolve_) => files.listen(0, '127.0.0.1', resolve_));
+    await new Promise<void>((resolve_) => {
+      files.listen(0, '127.0.0.1', resolve_);
+    });
     onTestFinished(() => void files.close());
     const site = await openOwnSite();
     onTestFinished(() => site.close());
