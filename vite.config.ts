@@ -43,5 +43,5 @@ export default defineConfig({
       'three',
     ],
   },
-  server: { watch: { ignored: ['**/test/**', '**/dist/**'] } },
+  server: { watch: { ignored: ['**/test/**', '**/dist/**', '**/dist-package/**'] } },
 });

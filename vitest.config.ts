@@ -14,6 +14,7 @@ const LIGHT = stories([
   'lab',
   'lobby-doors',
   'loopback',
+  'package',
   'policy',
   'relay',
   'room/accessible',

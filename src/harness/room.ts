@@ -1,7 +1,7 @@
 import type { ConnectionId, Slot } from '../core/base/ids.ts';
 import { TICK_MS } from '../core/base/constants.ts';
 import { Random } from '../core/base/random.ts';
-import type { Bot } from '../bots/bot.ts';
+import type { Bot, BotSeat } from '../bots/bot.ts';
 import type { BotName } from '../bots/bots.ts';
 import { createBot } from '../bots/bots.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
@@ -16,14 +16,17 @@ import { withSpawning } from './spawn-level.ts';
 import type { Simulation } from '../core/world/simulation.ts';
 import { createLoopback } from '../transport/loopback.ts';
 import type { Loopback } from '../transport/loopback.ts';
-import type { LevelRecipe, LevelReference } from '../core/world/level-reference.ts';
+import type { LevelRecipe, LevelReference, LevelSource } from '../core/world/level-reference.ts';
 import { referTo } from '../core/world/level-reference.ts';
 
 export type HarnessOptions = {
   readonly players: number;
+  /** How the level is made. */
   readonly scene: LevelRecipe;
-  /** The bots of all slots, or of each slot. */
-  readonly bots: BotName | readonly BotName[];
+  /** Knows the level by `scene`; the game's own levels by default. */
+  readonly levels?: LevelSource;
+  /** The bots of all slots, or of each slot: by name, or made by a function. */
+  readonly bots: BotChoice | readonly BotChoice[];
   readonly seed: number;
   readonly conditions: Partial<LinkConditions>;
   /** The tick from which hands are still and hold nothing. */
@@ -37,6 +40,9 @@ export type HarnessOptions = {
   /** Records everything that all peers receive and send. */
   readonly recorder?: Recorder;
 };
+
+/** One of the game's bots, which play with cubes of half a metre, or a maker of others. */
+export type BotChoice = BotName | ((seat: BotSeat) => Bot);
 
 const HOST = 0 as Slot;
 
@@ -78,10 +84,14 @@ export class RoomHarness {
   readonly #lawless: Level;
   #peers: readonly Peer[] = [];
 
-  /** @param createSimulation makes an engine that holds the scene. */
+  /**
+   * @param createSimulation makes an engine that holds the scene.
+   * @throws RangeError for a scene that `levels` does not know.
+   */
   constructor(options: HarnessOptions, createSimulation: (level: Level) => Simulation) {
     const { players, bots, clocks, spawning = null } = options;
-    const level = createLevel(options.scene);
+    const level = (options.levels ?? createLevel)(options.scene);
+    if (level === null) throw new RangeError(`There is no level "${options.scene.id}".`);
     this.level = spawning === null ? level : withSpawning(level, spawning);
     this.#lawless = spawning === null ? level : withSpawning(level, spawning, true);
     this.#cheats = options.cheats ?? [];
@@ -97,7 +107,7 @@ export class RoomHarness {
     });
     this.#seats = slots.map((slot) => ({
       slot,
-      bot: createBot(typeof bots === 'string' ? bots : bots[slot], { slot, players, random: random.fork() }),
+      bot: seatBot(isList(bots) ? bots[slot] : bots, { slot, players, random: random.fork() }),
       input: playerInput(),
       clock: clocks?.[slot] ?? 1,
       due: 0,
@@ -243,4 +253,12 @@ export class RoomHarness {
   dispose(): void {
     for (const peer of this.#peers) peer.dispose();
   }
+}
+
+function isList(bots: HarnessOptions['bots']): bots is readonly BotChoice[] {
+  return Array.isArray(bots);
+}
+
+function seatBot(choice: BotChoice, seat: BotSeat): Bot {
+  return typeof choice === 'string' ? createBot(choice, seat) : choice(seat);
 }

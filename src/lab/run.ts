@@ -1,7 +1,7 @@
 import { TICK_MS, TICK_RATE } from '../core/base/constants.ts';
 import { POSE_STRIDE } from '../core/base/state.ts';
 import type { LinkConditions } from '../netsim/network-simulator.ts';
-import type { Engine } from '../physics/engine.ts';
+import type { Engine } from '../physics/engine-types.ts';
 import { createRestorableSimulation } from '../physics/rapier-simulation.ts';
 import type { LabFigures } from './judge/figures.ts';
 import type { Hand } from './game/hand.ts';

@@ -1,4 +1,4 @@
-import type RAPIER from '@dimforge/rapier3d-simd-compat';
+import type * as RAPIER from './engine-types.ts';
 import type { ReadonlyVector } from '../core/base/math.ts';
 import { distance, vector } from '../core/base/math.ts';
 import { halfSize } from '../core/world/extent.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine-types.ts';
 
 let loading: Promise<Engine> | null = null;
 
@@ -19,7 +19,5 @@ export async function loadDeterministicEngine(): Promise<Engine> {
 async function load(): Promise<Engine> {
   const { default: deterministic } = await import('@dimforge/rapier3d-deterministic-compat');
   await deterministic.init();
-  // As in engine.ts: the interface is the same, but TypeScript never treats classes with private members as
-  // equal.
-  return deterministic as unknown as Engine;
+  return deterministic;
 }

@@ -1,4 +1,4 @@
-import type RAPIER from '@dimforge/rapier3d-simd-compat';
+import type { Engine } from './engine-types.ts';
 
 /**
  * Rapier's builds, of one version. They have the same interface and the same results up to rounding. Nothing in
@@ -7,9 +7,6 @@ import type RAPIER from '@dimforge/rapier3d-simd-compat';
 export type Build =
   /** Twice as fast. It needs WebAssembly's vector instructions. */
   'simd' | 'plain';
-
-/** One of Rapier's builds, loaded. */
-export type Engine = typeof RAPIER;
 
 /** A module with a function that makes a vector of a number and drops it: `i32.const 0; i8x16.splat; drop`. */
 const VECTOR_MODULE = new Uint8Array([
@@ -63,7 +60,5 @@ async function importSimd(): Promise<Engine> {
 async function importPlain(): Promise<Engine> {
   const { default: plain } = await import('@dimforge/rapier3d-compat');
   await plain.init();
-  // The types of both builds are the same, word for word, but TypeScript never treats classes with private
-  // members as equal.
-  return plain as unknown as Engine;
+  return plain;
 }

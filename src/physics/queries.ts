@@ -1,11 +1,11 @@
-import type RAPIER from '@dimforge/rapier3d-simd-compat';
+import type * as RAPIER from './engine-types.ts';
 import type { BodyId } from '../core/base/ids.ts';
 import { NO_BODY } from '../core/base/ids.ts';
 import type { ReadonlyVector } from '../core/base/math.ts';
 import { copyVector, quaternion, vector } from '../core/base/math.ts';
 import { distanceToCollider } from './collider-measures.ts';
 import type { ColliderOwners } from './collider-owners.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine-types.ts';
 
 /** Searches an engine's world for bodies, as the queries of `Simulation` say. */
 export class Queries {
@@ -32,7 +32,8 @@ export class Queries {
     this.#nearest = NO_BODY;
     this.#nearestDistance = Infinity;
     copyVector(position, this.#centre);
-    world.intersectionsWithShape(position, UNTURNED, this.#ball, this.#onOverlap);
+    const { EXCLUDE_SENSORS } = this.#engine.QueryFilterFlags;
+    world.intersectionsWithShape(position, UNTURNED, this.#ball, this.#onOverlap, EXCLUDE_SENSORS);
     return this.#nearest;
   }
 
@@ -50,7 +51,7 @@ export class Queries {
   castRay(world: RAPIER.World, origin: ReadonlyVector, direction: ReadonlyVector, reach: number): BodyId {
     this.#ray.origin = origin;
     this.#ray.dir = direction;
-    const hit = world.castRay(this.#ray, reach, true);
+    const hit = world.castRay(this.#ray, reach, true, this.#engine.QueryFilterFlags.EXCLUDE_SENSORS);
     return hit === null ? NO_BODY : this.#bodyOf(hit.collider);
   }
 
@@ -63,12 +64,14 @@ export class Queries {
   ): BodyId {
     this.#ball.radius = radius;
     // Static bodies do not stop it.
-    const { EXCLUDE_FIXED } = this.#engine.QueryFilterFlags;
-    const hit = world.castShape(origin, UNTURNED, direction, this.#ball, 0, reach, true, EXCLUDE_FIXED);
+    const { EXCLUDE_FIXED, EXCLUDE_SENSORS } = this.#engine.QueryFilterFlags;
+    const flags = EXCLUDE_FIXED | EXCLUDE_SENSORS;
+    const hit = world.castShape(origin, UNTURNED, direction, this.#ball, 0, reach, true, flags);
     return hit === null ? NO_BODY : this.#bodyOf(hit.collider);
   }
 
   #bodyOf(collider: RAPIER.Collider): BodyId {
+    if (!this.#owners.has(collider.handle)) return NO_BODY;
     const owner = this.#owners.of(collider.handle);
     return owner < this.#count ? (owner as BodyId) : NO_BODY;
   }

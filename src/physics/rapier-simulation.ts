@@ -1,31 +1,32 @@
-import type RAPIER from '@dimforge/rapier3d-simd-compat';
 import type { BodyId } from '../core/base/ids.ts';
-import { SOLVER_SUBSTEPS, TICK_SECONDS } from '../core/base/constants.ts';
+import { TICK_RATE } from '../core/base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
-import { angleBetween, distance, length, lerpVector, pose, quaternion, vector } from '../core/base/math.ts';
+import { length, pose, vector } from '../core/base/math.ts';
 import { poseIn } from '../core/base/motion.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
 import { capacityOf } from '../core/world/existence.ts';
 import { refuseFaulty } from '../core/world/level-faults.ts';
-import type { Level, StaticBody, Template } from '../core/world/level.ts';
+import type { Level, Template } from '../core/world/level.ts';
 import type { Ignores, Simulation } from '../core/world/simulation.ts';
-import type { Engine } from './engine.ts';
+import type * as RAPIER from './engine-types.ts';
+import type { Engine } from './engine-types.ts';
 import { loadedEngine } from './engine.ts';
+import { BodyColliders } from './body-colliders.ts';
+import type { MotionReader } from './motion-reader.ts';
+import { isOld, motionReaderOf } from './motion-reader.ts';
 import { Queries } from './queries.ts';
 import { ColliderOwners } from './collider-owners.ts';
-import { isThin, shareMass } from './collider-measures.ts';
-import { collidersOf, staticColliderOf } from './shapes.ts';
+import { createBody, createStatic, emptyWorld } from './create-bodies.ts';
+import { moveKinematic } from './held-pose.ts';
+import type { LentWorld } from './lent/lent-world.ts';
+import { eachTouching, hooksOf, solidCollidersOf } from './lent/lent-world.ts';
+import { Others } from './lent/others.ts';
 
 export { loadPhysics } from './engine.ts';
 
-/** The greatest push of a held body, in metres in a tick: 20 m/s, the fastest throw. */
-const MAX_PUSH = 20 * TICK_SECONDS;
-/** The greatest turn of a held body, in radians in a tick: 15 rad/s. */
-const MAX_TURN = 15 * TICK_SECONDS;
-/** Collision groups: membership in the high half, filter in the low half. A carried body is in none. */
-const COLLIDES_WITH_ALL = 0xffffffff;
-const COLLIDES_WITH_NOTHING = 0;
+/** Ticks after which bodies that the engine may put to sleep are woken again: it does so after two seconds. */
+const KEEP_AWAKE_TICKS = TICK_RATE / 2;
 
 /**
  * A Rapier world that holds a level's bodies and what never moves there. `loadPhysics` must have resolved.
@@ -33,6 +34,11 @@ const COLLIDES_WITH_NOTHING = 0;
  */
 export function createRapierSimulation(level: Level): Simulation {
   return createRestorableSimulation(level, loadedEngine());
+}
+
+/** The same in a project's own build of the engine. */
+export function createSimulation(engine: Engine, level: Level): Simulation {
+  return createRestorableSimulation(level, engine);
 }
 
 /** A simulation that can be restored to an earlier state, except for contacts and sleep. */
@@ -49,7 +55,8 @@ export function createRestorableSimulation(level: Level, engine: Engine): Restor
   return new RapierSimulation(engine, level);
 }
 
-class RapierSimulation implements RestorableSimulation {
+/** A simulation of a level, in a world of its own or in one that it is lent. */
+export class RapierSimulation implements RestorableSimulation {
   readonly count: number;
   readonly contacts: ContactGraph;
   readonly #engine: Engine;
@@ -57,15 +64,17 @@ class RapierSimulation implements RestorableSimulation {
   readonly #events: RAPIER.EventQueue;
   /** For each id its body; null if there is none. */
   #bodies: (RAPIER.RigidBody | null)[];
-  /**
-   * Operations on every body in every tick bypass the wrapper's objects, which make garbage: they use handles.
-   */
-  #set: RAPIER.RigidBodySet['raw'];
+  /** Operations on every body in every tick bypass the wrapper's objects, which make garbage: they use handles. */
+  #set: RAPIER.RawRigidBodySet;
   readonly #handles: Float64Array;
   /** A vector in the engine's memory, filled again for each call. */
-  readonly #vector: EngineVector;
-  /** For each body its colliders: one, or one for each part of a compound. */
-  #colliders: RAPIER.Collider[][];
+  readonly #vector: RAPIER.RawVector;
+  readonly #read: MotionReader;
+  readonly #colliders: BodyColliders;
+  readonly #lent: LentWorld | null;
+  readonly #others: Others;
+  /** True if the engine may put bodies to sleep: lent ones; in 0.19 all, where others don't stay asleep. */
+  readonly #mayEngineSleep: boolean;
   /**
    * 1 for a body that was put to sleep, until it is found awake. Asking the engine costs time, and only a step
    * wakes a body unasked.
@@ -77,100 +86,109 @@ class RapierSimulation implements RestorableSimulation {
   readonly #owners = new ColliderOwners();
   readonly #hooks: RAPIER.PhysicsHooks;
   #ignores: Ignores = isNever;
-  /** Bodies whose contacts `ignores` decides. */
-  #asked = 0;
+  #steps = 0;
   readonly #queries: Queries;
 
-  constructor(engine: Engine, level: Level) {
+  constructor(engine: Engine, level: Level, lent: LentWorld | null = null) {
     this.#engine = engine;
     this.#events = new engine.EventQueue(true);
     this.count = capacityOf(level);
     this.#queries = new Queries(engine, this.#owners, this.count);
     this.contacts = new ContactGraph(this.count);
     this.#bodies = Array<null>(this.count).fill(null);
-    this.#colliders = Array.from({ length: this.count }, () => []);
+    this.#colliders = new BodyColliders(engine, this.count);
+    this.#lent = lent;
     this.#asleep = new Uint8Array(this.count).fill(1);
     this.#weightless = new Uint8Array(this.count);
     this.#handles = new Float64Array(this.count);
     this.#vector = engine.VectorOps.intoRaw(vector());
-    this.#world = new engine.World({ x: 0, y: -level.gravity, z: 0 });
-    this.#world.timestep = TICK_SECONDS;
-    this.#world.numSolverIterations = SOLVER_SUBSTEPS;
+    this.#world = lent?.world ?? emptyWorld(engine, level);
+    this.#others = new Others(this.#world);
     this.#set = this.#world.bodies.raw;
-    this.#hooks = {
-      filterContactPair: (a, b) =>
-        this.#areIgnored(a, b) ? engine.SolverFlags.EMPTY : engine.SolverFlags.COMPUTE_IMPULSE,
-      filterIntersectionPair: () => true,
-    };
-    level.statics.forEach((fixed, i) => this.#addStatic(fixed, this.count + i));
-    level.bodies.forEach(({ template, start }, id) => this.#add(id as BodyId, template, start));
-  }
-
-  #addStatic({ shape, pose, friction, restitution }: StaticBody, owner: number): void {
-    const { position, rotation } = pose;
-    const collider = this.#world.createCollider(
-      staticColliderOf(this.#engine, shape)
-        .setTranslation(position.x, position.y, position.z)
-        .setRotation(rotation)
-        .setFriction(friction)
-        .setRestitution(restitution),
-    );
-    this.#owners.add(collider.handle, owner);
+    this.#read = motionReaderOf(this.#set);
+    this.#mayEngineSleep = lent !== null || isOld(this.#set);
+    this.#hooks = hooksOf(engine, (a, b) => this.#areIgnored(a, b), lent?.hooks ?? null);
+    if (lent === null) {
+      level.statics.forEach((fixed, i) =>
+        this.#owners.add(createStatic(engine, this.#world, fixed).handle, this.count + i),
+      );
+      level.bodies.forEach(({ template, start }, id) => this.#add(id as BodyId, template, start));
+    } else {
+      lent.statics.forEach(({ handle }, i) => this.#owners.add(handle, this.count + i));
+      lent.bodies.forEach((body, id) => this.#enter(id as BodyId, body, solidCollidersOf(body)));
+    }
   }
 
   #add(id: BodyId, template: Template, start: ReadonlyPose): void {
-    const { position, rotation } = start;
-    const body = this.#world.createRigidBody(
-      this.#engine.RigidBodyDesc.dynamic()
-        .setTranslation(position.x, position.y, position.z)
-        .setRotation(rotation)
-        .setLinearDamping(template.linearDamping)
-        .setAngularDamping(template.angularDamping)
-        .setCanSleep(false)
-        .setSoftCcdPrediction(isThin(template.shape) ? MAX_PUSH : 0),
-    );
-    const colliders = collidersOf(this.#engine, template.shape).map((part) => {
-      const collider = this.#world.createCollider(
-        part
-          .setMass(template.mass)
-          .setFriction(template.friction)
-          .setRestitution(template.restitution)
-          .setActiveEvents(this.#engine.ActiveEvents.COLLISION_EVENTS)
-          // A held cube knocks on the floor, too: neither of the two moves by forces.
-          .setActiveCollisionTypes(
-            this.#engine.ActiveCollisionTypes.DEFAULT | this.#engine.ActiveCollisionTypes.KINEMATIC_FIXED,
-          ),
-        body,
+    const { body, colliders } = createBody(this.#engine, this.#world, template, start, this.#mayEngineSleep);
+    this.#enter(id, body, colliders);
+  }
+
+  /** A body is in the world from now on, awake. */
+  #enter(id: BodyId, body: RAPIER.RigidBody, colliders: readonly RAPIER.Collider[]): void {
+    const { ActiveEvents, ActiveCollisionTypes } = this.#engine;
+    for (const collider of colliders) {
+      collider.setActiveEvents(collider.activeEvents() | ActiveEvents.COLLISION_EVENTS);
+      // A held cube knocks on the floor, too: neither of the two moves by forces.
+      collider.setActiveCollisionTypes(
+        collider.activeCollisionTypes() | ActiveCollisionTypes.KINEMATIC_FIXED,
       );
       this.#owners.add(collider.handle, id);
-      return collider;
-    });
-    if (colliders.length > 1) shareMass(colliders, template.mass);
+    }
     this.#bodies[id] = body;
-    this.#colliders[id] = colliders;
+    this.#colliders.set(id, colliders);
     this.#handles[id] = body.handle;
     this.#asleep[id] = 0;
     this.#weightless[id] = 0;
   }
 
   place(id: BodyId, template: Template, motion: Float32Array): void {
-    this.remove(id);
-    this.#add(id, template, poseIn(motion, id, readPose));
+    const lent = this.#lent?.bodies[id];
+    if (lent === undefined) {
+      this.remove(id);
+      this.#add(id, template, poseIn(motion, id, readPose));
+    } else if (this.#bodies[id] === null) {
+      lent.setEnabled(true);
+      const colliders = solidCollidersOf(lent);
+      this.#enter(id, lent, colliders);
+      // If there was no step since it went, the engine does not report again what it touches.
+      for (const collider of colliders)
+        eachTouching(this.#world, collider, (other) => this.#note(collider.handle, other, true));
+    } else this.#makeFree(id, lent);
     this.write(id, motion);
+  }
+
+  /** A lent body is as it was when it was lent, but for its motion; what touches it wakes. */
+  #makeFree(id: BodyId, body: RAPIER.RigidBody): void {
+    for (const other of this.contacts.neighbours[id]) this.wake(other);
+    this.askAbout(id, false);
+    body.setBodyType(this.#engine.RigidBodyType.Dynamic, true);
+    body.setGravityScale(1, true);
+    this.#colliders.setTouching(id, true);
+    this.#weightless[id] = 0;
+  }
+
+  /** The engine's body of an id; null if there is none. */
+  bodyOf(id: BodyId): RAPIER.RigidBody | null {
+    return this.#bodies[id] ?? null;
   }
 
   remove(id: BodyId): void {
     const body = this.#bodies[id];
     if (body === null) return;
-    for (const other of this.contacts.neighbours[id]) this.wake(other);
-    this.askAbout(id, false);
+    this.#makeFree(id, body);
     this.contacts.clear(id);
+    this.#others.clear(id);
     this.#owners.remove(id);
-    this.#world.removeRigidBody(body);
+    this.#colliders.set(id, []);
+    if (this.#isLent(id)) body.setEnabled(false);
+    else this.#world.removeRigidBody(body);
     this.#bodies[id] = null;
-    this.#colliders[id] = [];
     this.#asleep[id] = 1;
-    this.#weightless[id] = 0;
+  }
+
+  #isLent(id: BodyId): boolean {
+    return this.#lent !== null && id < this.#lent.bodies.length;
   }
 
   /** The engine's body of an id that has one. */
@@ -182,34 +200,45 @@ class RapierSimulation implements RestorableSimulation {
 
   step(ignores: Ignores = isNever): void {
     this.contacts.beginStep();
+    this.#others.eachMoved(this.#wake);
     this.#weighTheAwake();
     this.#ignores = ignores;
-    this.#world.step(this.#events, this.#asked > 0 ? this.#hooks : undefined);
+    const asks = this.#colliders.askedCount > 0 || (this.#lent?.hooks ?? null) !== null;
+    this.#world.step(this.#events, asks ? this.#hooks : undefined);
     this.#events.drainCollisionEvents(this.#onContact);
+    const onForce = this.#lent?.onContactForce ?? null;
+    if (onForce !== null) this.#events.drainContactForceEvents(onForce);
+    const wakes = this.#mayEngineSleep && this.#steps++ % KEEP_AWAKE_TICKS === 0;
     for (let id = 0; id < this.count; id++) {
-      if (this.#asleep[id] === 0 || this.#bodies[id] === null) continue;
-      if (!this.#set.rbIsSleeping(this.#handles[id])) this.#asleep[id] = 0;
+      const handle = this.#handles[id];
+      if (this.#asleep[id] === 1) {
+        if (this.#bodies[id] !== null && !this.#set.rbIsSleeping(handle)) this.#asleep[id] = 0;
+      } else if (wakes) this.#set.rbWakeUp(handle);
     }
   }
 
   askAbout(id: BodyId, asks: boolean): void {
-    const { FILTER_CONTACT_PAIRS, NONE } = this.#engine.ActiveHooks;
-    const colliders = this.#colliders[id];
-    if (colliders.length === 0) return;
-    if ((colliders[0].activeHooks() === FILTER_CONTACT_PAIRS) === asks) return;
-    for (const collider of colliders) collider.setActiveHooks(asks ? FILTER_CONTACT_PAIRS : NONE);
-    this.#asked += asks ? 1 : -1;
+    this.#colliders.setAsked(id, asks);
   }
 
   /** Decides for two colliders; what never moves is no body. */
   #areIgnored(first: number, second: number): boolean {
+    if (!this.#owners.has(first) || !this.#owners.has(second)) return false;
     const a = this.#owners.of(first);
     const b = this.#owners.of(second);
-    return a < this.count && b < this.count && this.#ignores(a as BodyId, b as BodyId);
+    if (a >= this.count || b >= this.count) return false;
+    const isAsked = this.#colliders.isAsked(a as BodyId) || this.#colliders.isAsked(b as BodyId);
+    return isAsked && this.#ignores(a as BodyId, b as BodyId);
   }
 
   readonly #onContact = (first: number, second: number, started: boolean): void => {
-    if (!this.#owners.has(first) || !this.#owners.has(second)) return;
+    this.#lent?.onCollision?.(first, second, started);
+    this.#note(first, second, started);
+  };
+
+  #note(first: number, second: number, started: boolean): void {
+    if (!this.#owners.has(first)) return this.#noteOther(second, first, started);
+    if (!this.#owners.has(second)) return this.#noteOther(first, second, started);
     const a = this.#owners.of(first);
     const b = this.#owners.of(second);
     if (!this.#owners.note(first, second, started)) return;
@@ -217,21 +246,17 @@ class RapierSimulation implements RestorableSimulation {
       if (started) this.contacts.add(a as BodyId, b as BodyId);
       else this.contacts.remove(a as BodyId, b as BodyId);
     } else if (started && Math.min(a, b) < this.count) this.contacts.land(Math.min(a, b) as BodyId);
-  };
+  }
+
+  #noteOther(own: number, other: number, started: boolean): void {
+    const body = this.#owners.has(own) ? this.#owners.of(own) : this.count;
+    if (body < this.count) this.#others.note(body as BodyId, other, started);
+  }
 
   capture(out: Float32Array): void {
     for (let id = 0; id < this.count; id++) {
       if (this.#asleep[id] === 1) continue;
-      const handle = this.#handles[id];
-      const at = id * STRIDE;
-      this.#set.rbTranslation(handle, numbers);
-      for (let i = 0; i < 3; i++) out[at + MOTION.position + i] = numbers[i];
-      this.#set.rbRotation(handle, numbers);
-      for (let i = 0; i < 4; i++) out[at + MOTION.rotation + i] = numbers[i];
-      this.#set.rbLinvel(handle, numbers);
-      for (let i = 0; i < 3; i++) out[at + MOTION.linear + i] = numbers[i];
-      this.#set.rbAngvel(handle, numbers);
-      for (let i = 0; i < 3; i++) out[at + MOTION.angular + i] = numbers[i];
+      this.#read(this.#set, this.#handles[id], out, id * STRIDE);
     }
   }
 
@@ -247,7 +272,7 @@ class RapierSimulation implements RestorableSimulation {
     this.#set.rbSetAngvel(handle, this.#take(m, at + MOTION.angular), true);
   }
 
-  #take(from: Float32Array, at: number): EngineVector {
+  #take(from: Float32Array, at: number): RAPIER.RawVector {
     this.#vector.x = from[at];
     this.#vector.y = from[at + 1];
     this.#vector.z = from[at + 2];
@@ -273,31 +298,17 @@ class RapierSimulation implements RestorableSimulation {
   hold(id: BodyId, pushes: boolean): void {
     this.#asleep[id] = 0;
     this.#body(id).setBodyType(this.#engine.RigidBodyType.KinematicPositionBased, true);
-    this.#setGroups(id, pushes ? COLLIDES_WITH_ALL : COLLIDES_WITH_NOTHING);
-  }
-
-  #setGroups(id: BodyId, groups: number): void {
-    for (const collider of this.#colliders[id]) collider.setCollisionGroups(groups);
+    this.#colliders.setTouching(id, pushes);
   }
 
   moveHeld(id: BodyId, pose: ReadonlyPose): void {
-    const body = this.#body(id);
-    const from = body.translation(readVector);
-    const way = distance(from, pose.position);
-    if (way > MAX_PUSH) {
-      // A hand that jumps is there at once, but hits no harder than the fastest throw.
-      body.setTranslation(lerpVector(pose.position, from, MAX_PUSH / way, writeVector), true);
-    }
-    if (angleBetween(body.rotation(readRotation), pose.rotation) > MAX_TURN)
-      body.setRotation(pose.rotation, true);
-    body.setNextKinematicTranslation(pose.position);
-    body.setNextKinematicRotation(pose.rotation);
+    moveKinematic(this.#body(id), pose);
   }
 
   release(id: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void {
     const body = this.#body(id);
     body.setBodyType(this.#engine.RigidBodyType.Dynamic, true);
-    this.#setGroups(id, COLLIDES_WITH_ALL);
+    this.#colliders.setTouching(id, true);
     body.setLinvel(linear, true);
     body.setAngvel(angular, true);
   }
@@ -307,6 +318,7 @@ class RapierSimulation implements RestorableSimulation {
    * through its support. So a sleeping body has no gravity.
    */
   sleep(id: BodyId): void {
+    if (this.#others.carry(id, this.contacts)) return;
     this.#asleep[id] = 1;
     this.#body(id).sleep();
     this.#body(id).setGravityScale(0, false);
@@ -330,6 +342,8 @@ class RapierSimulation implements RestorableSimulation {
     for (let i = 0; i < touching.length; i++)
       if (this.#weightless[touching[i]] === 1) this.#weigh(touching[i]);
   }
+
+  readonly #wake = (id: BodyId): void => this.wake(id);
 
   wake(id: BodyId): void {
     if (this.#bodies[id] === null) return;
@@ -361,30 +375,26 @@ class RapierSimulation implements RestorableSimulation {
     const world = this.#engine.World.restoreSnapshot(snapshot);
     // Handles stay. The JavaScript objects for them are made again.
     this.#bodies = this.#bodies.map((body) => (body === null ? null : world.getRigidBody(body.handle)));
-    this.#colliders = this.#colliders.map((parts) => parts.map(({ handle }) => world.getCollider(handle)));
+    this.#colliders.renew((collider) => world.getCollider(collider.handle) ?? collider);
     this.#set = world.bodies.raw;
     this.#world.free();
     this.#world = world;
-    const { FILTER_CONTACT_PAIRS } = this.#engine.ActiveHooks;
-    this.#asked = this.#colliders.filter(
-      (parts) => parts.length > 0 && parts[0].activeHooks() === FILTER_CONTACT_PAIRS,
-    ).length;
   }
 
   dispose(): void {
     this.#vector.free();
     this.#events.free();
-    this.#world.free();
+    if (this.#lent === null) this.#world.free();
+    else this.#giveBack();
+  }
+
+  /** The world is as it was when it was lent, but for what moved and what was added or removed by play. */
+  #giveBack(): void {
+    this.#bodies.forEach((body, id) => {
+      if (body !== null) this.#makeFree(id as BodyId, body);
+    });
   }
 }
 
-/** A vector in the engine's own memory. */
-type EngineVector = ReturnType<Engine['VectorOps']['intoRaw']>;
-
 const isNever = (): boolean => false;
-const readVector = vector();
-const readRotation = quaternion();
-const writeVector = vector();
 const readPose = pose();
-/** Where the engine puts up to four numbers of a body. */
-const numbers = new Float32Array(4);

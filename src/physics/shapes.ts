@@ -1,7 +1,7 @@
-import type RAPIER from '@dimforge/rapier3d-simd-compat';
 import { ballInHull } from '../core/world/inner-ball.ts';
 import type { ConvexShape, Shape, StaticShape } from '../core/world/shape.ts';
-import type { Engine } from './engine.ts';
+import type * as RAPIER from './engine-types.ts';
+import type { Engine } from './engine-types.ts';
 
 /**
  * The engine's colliders for a body's shape, in the frame of the body: one, or one for each part of a compound. The

@@ -52,6 +52,13 @@ export class Loopback {
     for (let guest = 1; guest < slots; guest++) this.connect(HOST, guest as Slot);
   }
 
+  /** The transport of a slot. @throws RangeError unless it is a slot of this loopback. */
+  transportOf(slot: Slot): Transport {
+    const transport = this.transports[slot];
+    if (transport === undefined) throw new RangeError(`This loopback has no slot ${slot}.`);
+    return transport;
+  }
+
   /**
    * Connects two slots, or connects them anew: packets of an earlier connection no longer arrive; the conditions
    * stay.

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { STRIDE } from '../../src/core/base/state.ts';
 import { createLevel } from '../../src/levels/levels.ts';
 import { loadDeterministicEngine } from '../../src/physics/deterministic.ts';
-import type { Engine } from '../../src/physics/engine.ts';
+import type { Engine } from '../../src/physics/engine-types.ts';
 import { loadedEngine, loadPhysics } from '../../src/physics/engine.ts';
 import { createRestorableSimulation } from '../../src/physics/rapier-simulation.ts';
 

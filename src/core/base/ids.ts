@@ -1,3 +1,5 @@
+import { MAX_BODIES, MAX_PLAYERS } from './constants.ts';
+
 /**
  * Branded numbers, so that the compiler does not take a slot for a body or a tick. At run time they are plain numbers,
  * also in typed arrays. "None" is -1 everywhere.
@@ -23,6 +25,26 @@ export type Existence = Branded<'Existence'>;
 export const NO_SLOT = -1 as Slot;
 /** No body. */
 export const NO_BODY = -1 as BodyId;
+
+/** A slot by its number. @throws RangeError unless it is a whole number, 0 to MAX_PLAYERS - 1. */
+export function toSlot(number: number): Slot {
+  return checked(number, MAX_PLAYERS, 'A slot') as Slot;
+}
+
+/** A body by its number. @throws RangeError unless it is a whole number, 0 to MAX_BODIES - 1. */
+export function toBody(number: number): BodyId {
+  return checked(number, MAX_BODIES, 'A body') as BodyId;
+}
+
+/** A connection by its number. @throws RangeError unless it is a whole number, 0 to 2 ** 31 - 1. */
+export function toConnection(number: number): ConnectionId {
+  return checked(number, 2 ** 31, 'A connection') as ConnectionId;
+}
+
+function checked(number: number, count: number, name: string): number {
+  if (Number.isInteger(number) && number >= 0 && number < count) return number;
+  throw new RangeError(`${name} is a whole number from 0 to ${count - 1}, not ${number}.`);
+}
 
 /** One of a player's two hands. */
 export type HandSide = 0 | 1;

@@ -47,16 +47,16 @@ import { despawn, spawn } from './actions/spawning.ts';
  * `tick` sixty times a second, `poll` for the packets to send, and `view` for drawing.
  */
 export class Peer {
-  readonly state: PeerState;
-  readonly player: OwnPlayer;
+  /** @internal */ readonly state: PeerState;
+  /** @internal */ readonly player: OwnPlayer;
   /** The collisions in this peer's engine, of all bodies. */
   readonly contacts = new ContactLog();
-  /** [A5] Spreads this peer's authority after each step. */
+  /** [A5] Spreads this peer's authority after each step. @internal */
   readonly spread: AuthoritySpread;
   readonly #gathering: Gathering;
   readonly #actions = new Actions();
   readonly #carried = new CarriedBodies();
-  /** Reads its packets; public for tools that time it. */
+  /** Reads its packets; public for tools that time it. @internal */
   readonly reader: PacketReader;
   /** For each slot the newest tick before the packet that is being received. */
   readonly #newestTicks = new Int32Array(MAX_PLAYERS);

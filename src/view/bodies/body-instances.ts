@@ -4,6 +4,7 @@ import type { BodyId } from '../../core/base/ids.ts';
 import { NO_BODY } from '../../core/base/ids.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import type { Shape } from '../../core/world/shape.ts';
+import { writeMatrix } from './write-matrix.ts';
 import type { PresentBodies } from './present-bodies.ts';
 
 /** The bodies of one shape: their matrices and other attributes, in the order of `bodies`; there is room for more. */
@@ -132,37 +133,4 @@ function drawnOf({ bodies, capacity }: Part): number {
 
 function streamed(count: number, size: number): InstancedBufferAttribute {
   return new InstancedBufferAttribute(new Float32Array(count * size), size).setUsage(StreamDrawUsage);
-}
-
-/**
- * Writes a pose as a 4 by 4 matrix, column by column.
- * @param poses position and unit quaternion, starting at index `from`.
- * @param at index of the first number in `out`.
- */
-export function writeMatrix(
-  poses: ArrayLike<number>,
-  from: number,
-  out: { [index: number]: number },
-  at: number,
-): void {
-  const x = poses[from + 3];
-  const y = poses[from + 4];
-  const z = poses[from + 5];
-  const w = poses[from + 6];
-  out[at] = 1 - 2 * (y * y + z * z);
-  out[at + 1] = 2 * (x * y + w * z);
-  out[at + 2] = 2 * (x * z - w * y);
-  out[at + 3] = 0;
-  out[at + 4] = 2 * (x * y - w * z);
-  out[at + 5] = 1 - 2 * (x * x + z * z);
-  out[at + 6] = 2 * (y * z + w * x);
-  out[at + 7] = 0;
-  out[at + 8] = 2 * (x * z + w * y);
-  out[at + 9] = 2 * (y * z - w * x);
-  out[at + 10] = 1 - 2 * (x * x + y * y);
-  out[at + 11] = 0;
-  out[at + 12] = poses[from];
-  out[at + 13] = poses[from + 1];
-  out[at + 14] = poses[from + 2];
-  out[at + 15] = 1;
 }

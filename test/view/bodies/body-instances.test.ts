@@ -5,7 +5,8 @@ import { POSE_STRIDE } from '../../../src/core/base/state.ts';
 import type { LevelBody } from '../../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
 import type { Shape } from '../../../src/core/world/shape.ts';
-import { BodyInstances, writeMatrix } from '../../../src/view/bodies/body-instances.ts';
+import { BodyInstances } from '../../../src/view/bodies/body-instances.ts';
+import { writeMatrix } from '../../../src/view/bodies/write-matrix.ts';
 import { PresentBodies } from '../../../src/view/bodies/present-bodies.ts';
 import { shapeGeometry } from '../../../src/view/bodies/shapes.ts';
 

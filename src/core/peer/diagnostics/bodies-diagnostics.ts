@@ -19,7 +19,7 @@ export type RecordsDiagnostics = {
 export class BodiesDiagnostics {
   readonly #bodies: Bodies;
 
-  /** @param bodies of one peer, for as long as that lives. */
+  /** @param bodies of one peer, for as long as that lives. @internal */
   constructor(bodies: Bodies) {
     this.#bodies = bodies;
   }

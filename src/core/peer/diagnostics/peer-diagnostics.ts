@@ -33,6 +33,12 @@ export type EventsDiagnostics = Readonly<Pick<EventLog, 'total' | 'each' | 'ofBo
 /** The playout of one author at this peer [T2]. */
 export type PlayoutDiagnostics = Readonly<Pick<PlayoutClock, 'position' | 'running' | 'delay' | 'jumps'>>;
 
+/** The last loss of a body from a hand: the peer's tick, the player that has the body, and the hand. */
+export type LostBody = { readonly tick: number; readonly to: Slot; readonly side: HandSide };
+
+/** The last giving of a body: the peer's tick, and the player that got it. */
+export type GivenBody = { readonly tick: number; readonly to: Slot };
+
 /** The parts of a peer that its diagnostics read. */
 export type DiagnosedParts = Omit<PhasedParts, 'state'> & {
   readonly state: PeerState;
@@ -47,11 +53,11 @@ export type DiagnosedParts = Omit<PhasedParts, 'state'> & {
 export class PeerDiagnostics {
   /** Records, motions and drawn poses. */
   readonly bodies: BodiesDiagnostics;
-  /** For benches and the lab. */
+  /** For benches and the lab. @internal */
   readonly driver: BodyDriver;
   readonly #parts: DiagnosedParts;
 
-  /** @param parts of one peer, for as long as that lives. */
+  /** @param parts of one peer, for as long as that lives. @internal */
   constructor(parts: DiagnosedParts) {
     this.#parts = parts;
     this.bodies = new BodiesDiagnostics(parts.state.bodies);
@@ -109,12 +115,12 @@ export class PeerDiagnostics {
   }
 
   /** [G4] The last loss or refusal of a body: the tick (-1: none yet), the hand, and the player that has the body. */
-  get lost(): Readonly<OwnPlayer['lost']> {
+  get lost(): LostBody {
     return this.#parts.player.lost;
   }
 
   /** [A9] The last time a body was given to another player: the tick (-1: never), and that player. */
-  get given(): Readonly<OwnPlayer['given']> {
+  get given(): GivenBody {
     return this.#parts.player.given;
   }
 
@@ -148,7 +154,7 @@ export class PeerDiagnostics {
     return this.#parts.state.flights.bytes;
   }
 
-  /** For benches: has the methods that make up the phases of a tick wrapped. Call it after all `connect`s. */
+  /** For benches: has the methods that make up the phases of a tick wrapped. Call it after all `connect`s. @internal */
   wrapPhases(wrap: PhaseWrapper): void {
     wrapPhases(this.#parts, wrap);
   }

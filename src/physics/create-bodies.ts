@@ -1,0 +1,59 @@
+import { SOLVER_SUBSTEPS, TICK_SECONDS } from '../core/base/constants.ts';
+import type { ReadonlyPose } from '../core/base/math.ts';
+import type { Level, StaticBody, Template } from '../core/world/level.ts';
+import { isThin, shareMass } from './collider-measures.ts';
+import type { Collider, Engine, RigidBody, World } from './engine-types.ts';
+import { collidersOf, staticColliderOf } from './shapes.ts';
+
+/** The greatest push of a held body, in metres in a tick: 20 m/s, the fastest throw. */
+export const MAX_PUSH = 20 * TICK_SECONDS;
+
+/** A world with a level's gravity, and nothing in it. */
+export function emptyWorld(engine: Engine, level: Level): World {
+  const world = new engine.World({ x: 0, y: -level.gravity, z: 0 });
+  world.timestep = TICK_SECONDS;
+  world.numSolverIterations = SOLVER_SUBSTEPS;
+  return world;
+}
+
+/** Puts something that never moves into a world. */
+export function createStatic(
+  engine: Engine,
+  world: World,
+  { shape, pose: { position, rotation }, friction, restitution }: StaticBody,
+): Collider {
+  return world.createCollider(
+    staticColliderOf(engine, shape)
+      .setTranslation(position.x, position.y, position.z)
+      .setRotation(rotation)
+      .setFriction(friction)
+      .setRestitution(restitution),
+  );
+}
+
+/** Puts a body of a template into a world. @param canSleep true if the engine may put it to sleep. */
+export function createBody(
+  engine: Engine,
+  world: World,
+  template: Template,
+  { position, rotation }: ReadonlyPose,
+  canSleep: boolean,
+): { readonly body: RigidBody; readonly colliders: readonly Collider[] } {
+  const body = world.createRigidBody(
+    engine.RigidBodyDesc.dynamic()
+      .setTranslation(position.x, position.y, position.z)
+      .setRotation(rotation)
+      .setLinearDamping(template.linearDamping)
+      .setAngularDamping(template.angularDamping)
+      .setCanSleep(canSleep)
+      .setSoftCcdPrediction(isThin(template.shape) ? MAX_PUSH : 0),
+  );
+  const colliders = collidersOf(engine, template.shape).map((part) =>
+    world.createCollider(
+      part.setMass(template.mass).setFriction(template.friction).setRestitution(template.restitution),
+      body,
+    ),
+  );
+  if (colliders.length > 1) shareMass(colliders, template.mass);
+  return { body, colliders };
+}

@@ -1,0 +1,56 @@
+import type { BodyId } from '../../core/base/ids.ts';
+import type { ContactGraph } from '../../core/world/contacts.ts';
+import type { World } from '../engine-types.ts';
+
+/**
+ * The colliders that touch shared bodies and are not shared: of a project's platforms, and of its other bodies. A body must not be put
+ * to sleep on a platform that moves: the engine would wake it, without a motion, in each tick anew, and the platform would
+ * pass through it.
+ */
+export class Others {
+  readonly #world: World;
+  /** For each body the handles of the colliders. */
+  readonly #touching = new Map<BodyId, Set<number>>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** A shared body has come to touch a collider of others, or has parted from it. */
+  note(body: BodyId, handle: number, started: boolean): void {
+    const handles = this.#touching.get(body) ?? new Set<number>();
+    if (started) handles.add(handle);
+    else handles.delete(handle);
+    if (handles.size > 0) this.#touching.set(body, handles);
+    else this.#touching.delete(body);
+  }
+
+  /** Calls `visit` for the bodies that something touches that moves. */
+  eachMoved(visit: (body: BodyId) => void): void {
+    for (const body of this.#touching.keys()) if (this.#move(body)) visit(body);
+  }
+
+  /** A shared body is no more. */
+  clear(body: BodyId): void {
+    this.#touching.delete(body);
+  }
+
+  /** True if something that moves touches a body, or a body that it touches, and so on: islands sleep as a whole. */
+  carry(body: BodyId, { neighbours }: Pick<ContactGraph, 'neighbours'>): boolean {
+    if (this.#touching.size === 0) return false;
+    const island = new Set([body]);
+    for (const each of island) {
+      if (this.#move(each)) return true;
+      for (const other of neighbours[each]) island.add(other);
+    }
+    return false;
+  }
+
+  #move(body: BodyId): boolean {
+    for (const handle of this.#touching.get(body) ?? NONE)
+      if (this.#world.getCollider(handle)?.parent()?.isMoving() === true) return true;
+    return false;
+  }
+}
+
+const NONE: readonly number[] = [];

@@ -1,0 +1,39 @@
+import type RAPIER from '@dimforge/rapier3d-compat';
+import { beforeAll, describe } from 'vitest';
+import type { Level } from '../../src/core/world/level.ts';
+import { faultsOfLevel } from '../../src/core/world/level-faults.ts';
+import type { Simulation } from '../../src/core/world/simulation.ts';
+import { adopt } from '../../src/physics/lent/adopt.ts';
+import { createSimulation } from '../../src/physics/rapier-simulation.ts';
+import { simulationContract } from '../contract/simulation-contract.ts';
+import { strangersWorld } from '../support/strangers-world.ts';
+
+/** The versions that the package accepts, and the one that rooms use. */
+const VERSIONS = {
+  '0.19': () => import('rapier-0.19'),
+  '0.20': () => import('@dimforge/rapier3d-compat'),
+  '0.21': () => import('rapier-0.21'),
+};
+
+describe.each(Object.keys(VERSIONS) as (keyof typeof VERSIONS)[])('Rapier %s', (version) => {
+  let engine: typeof RAPIER;
+  beforeAll(async () => {
+    const loaded = (await VERSIONS[version]()).default;
+    await loaded.init();
+    // The classes of two versions are never equal to TypeScript.
+    engine = loaded as unknown as typeof RAPIER;
+  });
+
+  // Rooms use 0.20, so it has its own test.
+  if (version !== '0.20')
+    simulationContract('a world of its own', (level) => createSimulation(engine, level));
+  simulationContract("another project's world", adopted);
+
+  function adopted(level: Level): Simulation {
+    const { world, bodies } = strangersWorld(engine, level);
+    const { spawning, bounds } = level;
+    // The contract has bodies, too, that are smaller than a level may have.
+    if (faultsOfLevel(level).length > 0) return createSimulation(engine, level);
+    return adopt(engine, world, bodies, { spawning, bounds }).simulation;
+  }
+});
