@@ -12,6 +12,8 @@ export type Failure =
   | 'offline'
   | 'no page'
   | 'bad code'
+  | 'too many rooms'
+  | 'no server room'
   | `microphone ${MicrophoneFailure}`
   | 'no engine'
   | 'no graphics'
@@ -110,6 +112,16 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   'opened elsewhere': {
     title: 'You are in this room in another tab.',
     text: 'Play there, or try again to play here.',
+    remedy: 'retry',
+  },
+  'too many rooms': {
+    title: 'You have opened many rooms.',
+    text: 'Try again in a minute, or start the room in your browser.',
+    remedy: 'retry',
+  },
+  'no server room': {
+    title: 'There is no place for another room.',
+    text: 'This site may be full. Try again later, or start the room in your browser.',
     remedy: 'retry',
   },
   'code taken': {
