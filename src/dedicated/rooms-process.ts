@@ -43,6 +43,11 @@ export class RoomsProcess {
     return this.#figures;
   }
 
+  /** The id of the process at the system; null while there is none. */
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
   /** Opens a room. Never rejects. */
   open(order: RoomOrder): Promise<OpenRoom | NoRoom> {
     const child = (this.#child ??= this.#begin());
