@@ -26,10 +26,11 @@ describe('a process with rooms', () => {
     const { pid } = rooms;
     process.kill(pid ?? NaN, 'SIGKILL');
     const isTheirs = ({ session }: NodeGuest): boolean => (session.roster?.host ?? 31) < 2;
-    await both((guest) => guest.isIn && isTheirs(guest));
-    expect(new Set(guests.map(({ session }) => session.roster?.host)).size).toBe(1);
+    // On a busy machine each may begin alone [F4.7], and one then comes to the other.
+    const areTogether = (): boolean => new Set(guests.map(({ session }) => session.roster?.host)).size === 1;
+    await both((guest) => guest.isIn && isTheirs(guest) && areTogether());
     expect(rooms.figures.rooms).toBe(0);
-    expect(await rooms.open(TOWER)).toMatchObject({ code: expect.any(String) });
+    expect(await rooms.open(TOWER)).toHaveProperty('code');
     expect(rooms.pid).not.toBe(pid);
   });
 });

@@ -12,7 +12,7 @@ describe('a room on the server', () => {
   const stage = storyStage();
   let server: PageServer;
   beforeAll(async () => {
-    const { folder } = await openSite();
+    const { folder } = openSite();
     server = await startBuiltServer(folder, { HANDOVER_ROOMS: '2', METRICS_PORT: '0' });
   });
   afterAll(() => server.close());
@@ -52,6 +52,7 @@ describe('a room on the server', () => {
     });
     await until('both agree on every cube', () => areAgreed(players), 40);
     // The browser reports that the pages' broker is gone, and nothing else.
+    await Promise.all(players.map(({ page }) => page.goto('about:blank')));
     for (const { faults } of players)
       for (const fault of faults.splice(0)) expect(fault).toContain('ERR_CONNECTION_REFUSED');
   });
