@@ -84,6 +84,8 @@ describe('rooms', () => {
     ['wire', 'src/core/wire/x.ts', "export * from '../peer/a.ts';"],
     ['link', 'src/core/link/x.ts', "const a = await import('../world/a.ts');"],
     ['physics', 'src/physics/x.ts', "import { a } from '../core/peer/a.ts';"],
+    ['dedicated', 'src/dedicated/x.ts', "import { a } from '../pages/a.ts';"],
+    ['pages, of node’s WebRTC', 'src/pages/x.ts', "import { PeerConnection } from 'node-datachannel';"],
     ['session', 'src/session/x.ts', "import { a } from '../pages/a.ts';"],
     ['transport', 'src/transport/x.ts', "import '../physics/a.ts';"],
     ['view', 'src/view/x.ts', "import { a } from '../transport/a.ts';"],

@@ -9,6 +9,8 @@ export type PageConfig = {
    */
   readonly friendsUrl: URL;
   readonly asked: AskedServices;
+  /** True if the page's own server is host of rooms, for pages that ask. */
+  readonly serverRooms: boolean;
 };
 
 /** The services of others that a page asks, besides the server from which it came. They see the player's address. */
@@ -69,6 +71,7 @@ export function readConfig(given: unknown, base: URL, complaints: string[]): Pag
       turn: hostsOf(iceServers, 'turn', own),
       relayOnly,
     },
+    serverRooms: fields.serverRooms === true,
   };
 }
 

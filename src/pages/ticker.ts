@@ -1,7 +1,6 @@
 import { TICK_MS } from '../core/base/constants.ts';
+import { MOST_CATCH_UP_MS } from '../session/tick-clock.ts';
 
-/** Milliseconds: the ticks of a shorter pause are made up for; after a longer pause they are skipped. */
-const MOST_CATCH_UP_MS = 250;
 /** After so many milliseconds without a frame, the worker's timer takes over. */
 const FRAMES_MISSED_MS = 50;
 

@@ -29,7 +29,7 @@ export function machineNames(): string[] {
 }
 
 /** Returns `http://host:port/`; an IPv6 host gets its brackets. */
-export function urlOf(protocol: 'http' | 'https', host: string, port: number): string {
+export function urlOf(protocol: 'http' | 'https' | 'ws' | 'wss', host: string, port: number): string {
   return `${protocol}://${host.includes(':') ? `[${host}]` : host}:${port}/`;
 }
 

@@ -11,6 +11,7 @@ import type { ServedConfig } from './page-config.ts';
 import { pageConfig, stunUrl } from './page-config.ts';
 import type { Pages } from './pages.ts';
 import { refuseUpgrade } from './visitors/refuse.ts';
+import { ROOMS_PATH } from './rooms/server-rooms.ts';
 import type { ServerSettings } from './settings.ts';
 import type { Visitors } from './visitors/visitors.ts';
 
@@ -34,6 +35,8 @@ export type AppParts = {
   /** They may be completed later. */
   readonly ports: Readonly<Ports>;
   readonly visitors: Visitors;
+  /** Null if the server offers no rooms of its own. */
+  readonly rooms: RequestHandler | null;
   readonly watchRequests: RequestHandler;
   /** Returns false while visitors should be sent elsewhere. */
   readonly isReady: () => boolean;
@@ -72,6 +75,7 @@ export function createApp(settings: ServerSettings, parts: AppParts): Express {
     response.set('Cache-Control', 'no-store').json(config);
   });
   broker?.mount(app);
+  if (parts.rooms !== null) app.use(ROOMS_PATH, parts.rooms);
   app.use(pages.handler);
   return app;
 }
@@ -96,7 +100,10 @@ function configFor(
   const onThisMachine = asked !== undefined && isLoopback(asked) && isEverywhere(settings.host);
   const address = onThisMachine ? networkAddresses().find((found) => isIPv4(found)) : undefined;
   const stun = stunUrl(onThisMachine ? (address ?? '127.0.0.1') : asked, ports.stun);
-  const config = pageConfig(settings.ice, settings.broker, stun, Date.now() / 1000, network);
+  const config = {
+    ...pageConfig(settings.ice, settings.broker, stun, Date.now() / 1000, network),
+    ...(settings.rooms === null ? {} : { serverRooms: true }),
+  };
   if (address === undefined || ports.https === null) return config;
   return { ...config, networkUrl: urlOf('https', address, ports.https) };
 }

@@ -10,6 +10,8 @@ export type ServedConfig = {
   readonly broker: OutsideBroker | null;
   readonly iceServers: readonly IceServer[];
   readonly relayOnly: boolean;
+  /** True if the server itself is host of rooms, for pages that ask. */
+  readonly serverRooms?: boolean;
   /** The pages' address for other machines on the network; only for a page that was opened as `localhost`. */
   readonly networkUrl?: string;
 };

@@ -16,11 +16,15 @@ import type { Certificate } from './certificate.ts';
 import { ownCertificate, readCertificate } from './certificate.ts';
 import { limitConnections } from './visitors/connections.ts';
 import { startMetrics } from './operations/metrics-server.ts';
+import { RoomsProcess } from '../dedicated/rooms-process.ts';
+import type { HouseSettings } from '../dedicated/process-messages.ts';
 import { Operations } from './operations/operations.ts';
 import type { Pages } from './pages.ts';
 import { builtPages, sourcePages } from './pages.ts';
 import { takePort } from './ports.ts';
-import type { PortWish, ServerSettings } from './settings.ts';
+import type { RoomMaker } from './rooms/server-rooms.ts';
+import { serverRooms } from './rooms/server-rooms.ts';
+import type { OutsideBroker, PortWish, ServerSettings } from './settings.ts';
 import { startStun } from './stun.ts';
 import { Visitors } from './visitors/visitors.ts';
 
@@ -88,14 +92,25 @@ async function startParts(
 ): Promise<Omit<Server, 'close'>> {
   const pages = await pagesFor(settings, options);
   closers.push(() => pages.close());
-  const { visitors, operations, broker } = watchedBroker(settings, options);
+  const own: { url: string | null } = { url: null };
+  const { rooms: mostRooms } = settings;
+  const maker =
+    mostRooms === null ? null : new RoomsProcess(() => houseSettings(settings, mostRooms, own.url));
+  if (maker !== null) closers.push(() => maker.stop());
+  const { visitors, operations, broker } = watchedBroker(settings, options, maker);
   if (broker !== null) closers.push(() => broker.stop());
   closers.push(() => operations.close());
 
   const ports: Ports = { stun: null, https: null };
   const { watchRequests } = operations;
   const isReady = (): boolean => broker?.isRunning() ?? true;
-  const app = createApp(settings, { broker, pages, ports, visitors, watchRequests, isReady });
+  const rooms =
+    maker &&
+    serverRooms(maker, {
+      networkOf: (request) => visitors.networkOf(request),
+      refused: (network) => operations.refused('rooms', network),
+    });
+  const app = createApp(settings, { broker, pages, ports, visitors, rooms, watchRequests, isReady });
   const listen = async (server: HttpServer, wish: PortWish, setting: string): Promise<AddressInfo> => {
     limitConnections(server, visitors, (network) => operations.refused('connections', network));
     server.on('request', app as RequestListener);
@@ -123,6 +138,7 @@ async function startParts(
   if (metrics !== null) closers.push(() => metrics.close());
 
   const host = settings.host === undefined || isEverywhere(settings.host) ? 'localhost' : settings.host;
+  own.url = urlOf(http === null ? 'wss' : 'ws', host, first.port);
   return {
     url: urlOf(http === null ? 'https' : 'http', host, first.port),
     secureUrl: https && urlOf('https', host, https.port),
@@ -138,10 +154,17 @@ async function startParts(
 function watchedBroker(
   settings: ServerSettings,
   options: ServerOptions,
+  maker: RoomMaker | null,
 ): { readonly visitors: Visitors; readonly operations: Operations; readonly broker: Broker | null } {
   const visitors = new Visitors(settings.proxies);
   let broker: Broker | null = null;
-  const operations = new Operations(settings.log, visitors, () => broker?.figures() ?? null, options.logs);
+  const operations = new Operations(
+    settings.log,
+    visitors,
+    () => broker?.figures() ?? null,
+    () => maker?.figures ?? null,
+    options.logs,
+  );
   const { limits = LIMITS } = options;
   if (settings.broker === null) broker = createBroker({ visitors, watch: operations, limits });
   return { visitors, operations, broker };
@@ -176,4 +199,29 @@ function closeHttp(server: HttpServer): Promise<void> {
     });
     server.closeAllConnections();
   });
+}
+
+/** Milliseconds after which a server room ends in which nobody is: a reload, or a lunch. */
+const EMPTY_ROOM_MS = 5 * 60_000;
+
+/** @param own the address of this server's own WebSockets, with a slash at its end. */
+function houseSettings(
+  { broker, ice, host }: ServerSettings,
+  mostRooms: number,
+  own: string | null,
+): HouseSettings {
+  const url = broker === null ? `${own}${BROKER_PATH.slice(1)}` : brokerUrl(broker);
+  // Its own certificate has no signature that another process would believe.
+  const trustsAny = broker === null;
+  const address = host === undefined || isEverywhere(host) ? {} : { address: host };
+  const key = broker?.key === undefined ? {} : { key: broker.key };
+  return {
+    network: { broker: { url, trustsAny, ...key }, stun: ice.stun, ...address },
+    mostRooms,
+    emptyMs: EMPTY_ROOM_MS,
+  };
+}
+
+function brokerUrl({ host, port, path, secure }: OutsideBroker): string {
+  return `${secure ? 'wss' : 'ws'}://${host}:${port}${path}`;
 }

@@ -50,6 +50,8 @@ export type ServerSettings = {
   /** The addresses and networks of the proxies whose X-Forwarded headers are believed. */
   readonly proxies: readonly string[];
   readonly log: LogWish;
+  /** Rooms that the server itself is host of, at most; null if it offers none. */
+  readonly rooms: number | null;
   /** Null without metrics. */
   readonly metrics: MetricsSettings | null;
 };
@@ -69,6 +71,9 @@ const HTTP_PORT = 5173;
 const HTTPS_PORT = 5174;
 /** The STUN port of RFC 5389. */
 const STUN_PORT = 3478;
+/** Server rooms unless the environment says otherwise, and at most: one process has all of them. */
+const ROOMS = 8;
+const MOST_ROOMS = 64;
 const PUBLIC_STUN = 'stun:stun.l.google.com:19302';
 
 /** Every setting and its meaning, with its default in brackets. */
@@ -95,6 +100,7 @@ const VARIABLES = [
   ['HANDOVER_TURN_PASSWORD', 'and its password'],
   ['HANDOVER_TURN_SECRET', "or coturn's static-auth-secret: each page gets a login that expires"],
   ['HANDOVER_RELAY_ONLY', 'on: players connect through TURN alone (off)'],
+  ['HANDOVER_ROOMS', `rooms that this server is host of, at most, or off (start: ${ROOMS}; serve: off)`],
   ['HANDOVER_BROKER', 'URL of a PeerJS broker elsewhere, as https://host/path (our own, at /broker)'],
 ] as const;
 
@@ -130,6 +136,7 @@ export function readSettings(mode: Mode, environment: Environment): ServerSettin
     stunPort,
     ice: readIce(read, stunPort === null ? PUBLIC_STUN : 'off'),
     broker: readBroker(read('HANDOVER_BROKER')),
+    rooms: readRooms(read('HANDOVER_ROOMS'), mode),
     proxies: readProxies(read('TRUST_PROXY')),
     log: readLog(read('LOG'), mode),
     metrics: readMetrics(port('METRICS_PORT', null), read('METRICS_HOST')),
@@ -171,6 +178,13 @@ function isAddressOrNetwork(text: string): boolean {
   const family = isIP(address);
   if (family === 0 || rest.length > 0) return false;
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+function readRooms(text: string, mode: Mode): number | null {
+  if (text === '') return mode === 'start' ? ROOMS : null;
+  if (text === 'off') return null;
+  if (/^[1-9]\d?$/.test(text) && Number(text) <= MOST_ROOMS) return Number(text);
+  throw new SetupError(`HANDOVER_ROOMS is a number from 1 to ${MOST_ROOMS}, or off, not "${text}".`);
 }
 
 const LOGS: readonly LogWish[] = ['off', 'security', 'requests'];

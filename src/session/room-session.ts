@@ -20,6 +20,7 @@ import type { OpenedLine, Station } from '../transport/station.ts';
 import { DoorCall } from './door-call.ts';
 import { HostDoor } from './host-door.ts';
 import type { MemberKey } from './member-key.ts';
+import { People } from './people.ts';
 import { Signer } from './signer.ts';
 import type { Entry, Opening, SessionState } from './session-state.ts';
 import { failureOf, formerHostsOf, hostPartsOf, playOf, steppedDown, withPlay } from './session-state.ts';
@@ -56,6 +57,7 @@ export class RoomSession<S extends Station = Station> implements Session {
   #code: RoomCode;
   #recorder: Recorder | null = null;
   readonly #signer: Signer;
+  readonly #people = new People();
 
   /** The engine must have been loaded: a guest begins to play as soon as it is welcomed. */
   constructor(station: S, options: RoomOptions) {
@@ -162,7 +164,7 @@ export class RoomSession<S extends Station = Station> implements Session {
   }
 
   get roster(): Roster | null {
-    return this.#member.roster;
+    return this.#people.of(this.#member.roster);
   }
 
   get room(): RoomId | null {

@@ -48,7 +48,10 @@ export type Session = {
   readonly slot: Slot | null;
   /** Null until it is in the room; another object whenever a scene begins on a new peer. The session disposes of it. */
   readonly world: World | null;
-  /** Another object whenever it has changed; null until it is in the room. */
+  /**
+   * The people in the room, without a dedicated host [N1.3]. Another object whenever it has changed; null until this
+   * member is in the room.
+   */
   readonly roster: Roster | null;
   /** The commands of a host; null for a guest. It may change in any tick [F4]. */
   readonly hosting: Hosting | null;

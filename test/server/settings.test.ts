@@ -16,6 +16,7 @@ describe('settings', () => {
       broker: null,
       proxies: [],
       log: 'off',
+      rooms: 8,
       metrics: null,
     });
   });
@@ -24,6 +25,14 @@ describe('settings', () => {
     const settings = readSettings('serve', {});
     expect(settings.http).toEqual({ port: 5173, movable: false });
     expect(settings.https).toBeNull();
+    expect(settings.rooms).toBeNull();
+  });
+
+  test('rooms of the server are a number, or off', () => {
+    expect(readSettings('serve', { HANDOVER_ROOMS: '64' }).rooms).toBe(64);
+    expect(readSettings('start', { HANDOVER_ROOMS: 'off' }).rooms).toBeNull();
+    for (const wrong of ['0', '65', 'on', '1.5'])
+      expect(() => readSettings('start', { HANDOVER_ROOMS: wrong })).toThrow(/HANDOVER_ROOMS is a number/);
   });
 
   test('serve has HTTPS with a given certificate, or when asked', () => {

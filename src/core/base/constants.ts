@@ -14,8 +14,10 @@ export const TICK_MS = 1000 / TICK_RATE;
 export const MAX_PLAYERS = 32;
 /** The slots that cost less on the wire than those beyond: rooms mostly have no other. */
 export const FIRST_SLOTS = 8;
-/** Players in a room of browsers, the host included. It has the first slots only. */
+/** People in a room, a host among them included. They have the first slots only. */
 export const MAX_ROOM_PLAYERS = 8;
+/** [N1] The slot of a dedicated host, which is nobody's colour. */
+export const DEDICATED_SLOT = MAX_PLAYERS - 1;
 /** Bodies in a world: an id fits twelve bits. */
 export const MAX_BODIES = 4096;
 

@@ -1,11 +1,11 @@
-import { MAX_ROOM_PLAYERS } from '../base/constants.ts';
+import { DEDICATED_SLOT, MAX_ROOM_PLAYERS } from '../base/constants.ts';
 import type { Slot } from '../base/ids.ts';
 
 /**
- * Characters in the longest message that is read. A roster of eight with keys is mostly under 3,000; a welcome with
- * the longest names, ids and lineage that are believed fits as well.
+ * Characters in the longest message that is read. A roster of eight people with keys is mostly under 3,000; a
+ * welcome with the longest names, ids and lineage that are believed, and a dedicated host, has 17,405.
  */
-export const MAX_MESSAGE_LENGTH = 16_384;
+export const MAX_MESSAGE_LENGTH = 18_432;
 
 /** A message, or a part of one, that nobody has checked. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -49,7 +49,12 @@ export function oneOf<Value extends string>(values: readonly Value[], value: unk
   return values.find((known) => known === value) ?? null;
 }
 
-/** Reads a slot, 0 to MAX_ROOM_PLAYERS − 1; null if it is none. */
-export function readSlot(value: unknown): Slot | null {
+/** Reads a person's slot, 0 to MAX_ROOM_PLAYERS − 1; null if it is none. */
+export function readColour(value: unknown): Slot | null {
   return whole(value, 0, MAX_ROOM_PLAYERS - 1) as Slot | null;
+}
+
+/** Reads the slot of a person or of a dedicated host; null if it is none. */
+export function readSlot(value: unknown): Slot | null {
+  return value === DEDICATED_SLOT ? (DEDICATED_SLOT as Slot) : readColour(value);
 }

@@ -10,6 +10,7 @@ import {
   oneOf,
   parseFields,
   plainText,
+  readColour,
   readSlot,
   string,
   whole,
@@ -19,6 +20,7 @@ import { readKey, readSignature } from './identity/key.ts';
 import type { Lineage } from './identity/lineage.ts';
 import { readEpoch, readLineage, readTerm } from './identity/lineage-reader.ts';
 import { isPageId } from './page-id.ts';
+import { isPerson, MAX_MEMBERS } from './people.ts';
 import type { Profile } from './profile.ts';
 import { readProfile } from './profile.ts';
 
@@ -28,7 +30,7 @@ import { readProfile } from './profile.ts';
  */
 
 /** [W1] The version of these messages and of every bit on the wire; peers of different versions don't play. */
-export const PROTOCOL_VERSION = 12;
+export const PROTOCOL_VERSION = 13;
 
 /** Milliseconds: with a round trip of more than a minute nobody plays. */
 export const MAX_ROUND_TRIP_MS = 0xffff;
@@ -55,7 +57,7 @@ export type RosterPlayer = Profile & {
 /** The players of a room, by slot, as the host has them. */
 export type Roster = {
   readonly host: Slot;
-  /** How many may play, the host included. */
+  /** How many people may play, a host among them included. */
   readonly capacity: number;
   /** Only players with a seat come in. */
   readonly locked: boolean;
@@ -248,7 +250,7 @@ function readJoin(message: Fields): Join | null {
   const profile = readProfile(message);
   return profile === null
     ? null
-    : { kind: 'join', ...profile, colour: readSlot(message.colour), keeps: readKept(message.keeps) };
+    : { kind: 'join', ...profile, colour: readColour(message.colour), keeps: readKept(message.keeps) };
 }
 
 /** Reads a connection that a page wants to keep; null if it makes no sense: then the page keeps nothing. */
@@ -307,12 +309,12 @@ function readRoster(value: unknown): Roster | null {
   const capacity = whole(fields?.capacity, 1, MAX_ROOM_PLAYERS);
   if (fields === null || host === null || capacity === null || !Array.isArray(fields.players)) return null;
   const players: RosterPlayer[] = [];
-  for (const entry of fields.players.slice(0, MAX_ROOM_PLAYERS + 1)) {
+  for (const entry of fields.players.slice(0, MAX_MEMBERS + 1)) {
     const player = readPlayer(entry);
     if (player === null || players.some(({ slot }) => slot === player.slot)) return null;
     players.push(player);
   }
-  if (players.length > capacity || !players.some(({ slot }) => slot === host)) return null;
+  if (players.filter(isPerson).length > capacity || !players.some(({ slot }) => slot === host)) return null;
   const term = readTerm(fields.term);
   const epoch = readEpoch(fields.epoch);
   if (term === null || epoch === null) return null;

@@ -12,23 +12,24 @@ import { hasProfile, loadProfile, saveProfile } from '../../storage/profile.ts';
 import { clearSeat, saveSeat } from '../../storage/seat.ts';
 import type { HeadsetMode } from '../../view/headset/display.ts';
 import { offeredModes } from '../../view/headset/display.ts';
-import type { AskedServices, PageConfig } from '../config.ts';
+import type { PageConfig } from '../config.ts';
 import { loadConfig } from '../config.ts';
 import { createEnterButtons } from '../headset/enter-buttons.ts';
 import type { LobbyEntrance } from '../headset/lobby-entrance.ts';
 import type { LobbyAction } from '../headset/panel/lobby-boxes.ts';
 import { showReady } from '../panel/screens.ts';
-import { roomQuery, showRoomAddress } from '../room/room-link.ts';
+import { roomQuery } from '../room/room-link.ts';
 import type { Failure } from '../room/sentences.ts';
 import { FAILURES, missingPart } from '../room/sentences.ts';
-import type { GameSession } from '../room/session/session.ts';
 import { RETURNING } from '../room/session/session.ts';
-import type { JoinWish } from './join-form.ts';
-import { seatInColour, withName } from './in-room.ts';
-import type { Lobby, LobbyState } from './lobby-view.ts';
+import type { JoinWish } from './start/join-form.ts';
+import { remember, seatInColour, withName } from './in-room.ts';
+import type { OpenedRoom, RoomPlace } from './start/server-room.ts';
+import { openServerRoom } from './start/server-room.ts';
+import type { Lobby, LobbyModel, LobbyState } from './lobby-view.ts';
 import { createLobby } from './lobby-view.ts';
 import { LobbyVoice } from './lobby-voice.ts';
-import { entryAt, newCode, random, roomWithout, seatAt, seatOf } from './seats.ts';
+import { entryAt, newCode, random, seatAt } from './seats.ts';
 import { StoredWorlds } from './stored-worlds.ts';
 import { SidePages } from './side-pages.ts';
 
@@ -60,7 +61,8 @@ class LobbyEntry {
   readonly #sidePages: SidePages;
   readonly #voice = new LobbyVoice();
   #profile = loadProfile();
-  #asked: AskedServices | null = null;
+  /** The site's offers; nothing until it has said so. */
+  #site: Pick<LobbyModel, 'asked' | 'hasServerRooms'> = { asked: null, hasServerRooms: false };
   #code = '';
   #state: LobbyState = { kind: 'idle' };
   /** A sentence about a door of the lobby that did not open; '' for none. */
@@ -77,7 +79,7 @@ class LobbyEntry {
     this.#overlay = overlay;
     this.#config = loadConfig(new URL('./', location.href)).then(({ config, complaints }) => {
       for (const complaint of complaints) console.warn(complaint);
-      this.#asked = config.asked;
+      this.#site = { asked: config.asked, hasServerRooms: config.serverRooms };
       if (this.#lobby !== null) this.#show();
       return config;
     });
@@ -185,7 +187,7 @@ class LobbyEntry {
   #createLobby(): Lobby {
     const lobby = createLobby(document.body, {
       onProfile: (profile) => this.#saveProfile(profile),
-      onStart: (profile, scene) => this.#start(profile, scene),
+      onStart: (profile, scene, place) => this.#start(profile, scene, place),
       onContinue: (profile) => this.#continue(profile),
       onJoin: (profile, wish) => this.#join(profile, wish),
       onBack: (profile) => this.#goBack(profile),
@@ -211,8 +213,15 @@ class LobbyEntry {
     saveProfile(profile);
   }
 
-  #start(profile: Profile, scene: LevelId): void {
-    this.#host(profile, { id: scene, seed: random().below(2 ** 32) });
+  #start(profile: Profile, scene: LevelId, place: RoomPlace = 'browser'): void {
+    const level = { id: scene, seed: random().below(2 ** 32) };
+    if (place === 'browser') return this.#host(profile, level);
+    // [N1] The server opens the room, and this page comes in as anybody.
+    this.#saveProfile(profile);
+    const onRoom = ({ code, room }: OpenedRoom): void => this.#goToRoom(code, room);
+    const handlers = { onRoom, onFailure: (why: Failure) => this.#fail(why) };
+    const again = (): void => this.#start(profile, scene, place);
+    this.#startLoading((signal) => openServerRoom(level, signal, handlers), again);
   }
 
   /** A room with the scene of the last world starts with that world. */
@@ -296,7 +305,10 @@ class LobbyEntry {
       hasChosen: hasProfile(),
       signal,
       onProgress: (progress) => this.#onProgress(progress, signal),
-      onChange: (session) => this.#onRoomChange(session),
+      onChange: (session) => {
+        this.#hide();
+        remember(session);
+      },
       onName: (name) => this.#saveProfile(withName(this.#profile, name)),
       onColour: (colour, world) => this.#changeColour(colour, world),
       onEnd: (why) => this.#onRoomEnd(why, signal),
@@ -306,17 +318,6 @@ class LobbyEntry {
 
   #onProgress(progress: JoinProgress, signal: AbortSignal): void {
     if (!signal.aborted && this.#state.kind === 'busy') this.#setState({ ...this.#state, progress });
-  }
-
-  /** Called after entering a room, and after each change that a reload has to restore. */
-  #onRoomChange(session: GameSession): void {
-    const { code, room } = session;
-    this.#hide();
-    if (code === null) return;
-    showRoomAddress(code, room);
-    saveLeftRoom(roomWithout(session));
-    const seat = seatOf(session);
-    if (seat !== null) saveSeat(seat);
   }
 
   /** The player leaves its room, and comes in again with another colour; a host takes the world along. */
@@ -390,7 +391,7 @@ class LobbyEntry {
         this.#worlds.last === null ? null : { ...this.#worlds.last, cubes: this.#worlds.last.resting.length },
       leftRoom: loadLeftRoom(),
     };
-    this.#lobby.show({ ...shown, asked: this.#asked, notice: this.#notice });
+    this.#lobby.show({ ...shown, ...this.#site, notice: this.#notice });
     if (this.#comesBack && this.#state.kind === 'idle') this.#lobby.focus();
     this.#comesBack = false;
     this.#headset?.show(shown);

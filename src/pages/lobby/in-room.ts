@@ -2,9 +2,23 @@ import type { Slot } from '../../core/base/ids.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { Profile } from '../../storage/profile.ts';
 import { hasProfile } from '../../storage/profile.ts';
+import { saveLeftRoom } from '../../storage/left-room.ts';
 import { clearSeat, loadSeat, saveSeat } from '../../storage/seat.ts';
+import { showRoomAddress } from '../room/room-link.ts';
+import type { GameSession } from '../room/session/session.ts';
+import { roomWithout, seatOf } from './seats.ts';
 
-/** Changes of name and colour by a player who is in a room. */
+/** The memory of this tab for the room in which its player is, and changes of name and colour there. */
+
+/** Keeps everything by which a reload comes back into the room: the address, the seat, and who else is there. */
+export function remember(session: GameSession): void {
+  const { code, room } = session;
+  if (code === null) return;
+  showRoomAddress(code, room);
+  saveLeftRoom(roomWithout(session));
+  const seat = seatOf(session);
+  if (seat !== null) saveSeat(seat);
+}
 
 /**
  * @param profile the present one.

@@ -6,19 +6,20 @@ import './styles/small-windows.css';
 import type { Slot } from '../../core/base/ids.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
 import type { LevelId } from '../../levels/levels.ts';
-import { LEVEL_IDS } from '../../levels/levels.ts';
 import type { LeftRoom } from '../../storage/left-room.ts';
 import type { AskedServices } from '../config.ts';
-import { el, setText, uniqueId } from '../panel/dom.ts';
+import { el, setText } from '../panel/dom.ts';
 import { nameField, placeholderFor } from '../panel/name-field.ts';
 import type { Failure } from '../room/sentences.ts';
-import { BUSY, FAILURES, JOIN_STEPS, SCENE_TITLES, spelled, triedFor } from '../room/sentences.ts';
+import { BUSY, FAILURES, JOIN_STEPS, spelled, triedFor } from '../room/sentences.ts';
 import { askedSentence, learntSentence } from './asked.ts';
 import { createBackdrop } from './backdrop.ts';
 import { createColours } from './colours.ts';
 import { createDoors, createEngineersDoors } from './doors.ts';
-import type { JoinWish } from './join-form.ts';
-import { createJoinForm } from './join-form.ts';
+import type { JoinWish } from './start/join-form.ts';
+import type { RoomPlace } from './start/server-room.ts';
+import { createStartForm } from './start/start-form.ts';
+import { createJoinForm } from './start/join-form.ts';
 import type { LastWorld } from './last-world.ts';
 import { describeLastWorld, describeLeftRoom } from './last-world.ts';
 
@@ -36,6 +37,8 @@ export type LobbyModel = {
   readonly lastWorld: LastWorld | null;
   /** The room that the player has left, if others may still be in it; else null. */
   readonly leftRoom: LeftRoom | null;
+  /** The site's server runs rooms for players who want that. */
+  readonly hasServerRooms: boolean;
   /** A sentence about a door that did not open; '' for none. */
   readonly notice: string;
 };
@@ -57,7 +60,7 @@ export type LobbyState =
 export type LobbyHandlers = {
   /** The player has changed name or colour. */
   onProfile(profile: LobbyProfile): void;
-  onStart(profile: LobbyProfile, scene: LevelId): void;
+  onStart(profile: LobbyProfile, scene: LevelId, place: RoomPlace): void;
   /** Starts a room with the last world. */
   onContinue(profile: LobbyProfile): void;
   onJoin(profile: LobbyProfile, wish: JoinWish): void;
@@ -93,7 +96,8 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
     handlers.onProfile(profile());
   });
 
-  const start = startForm((scene) => handlers.onStart(profile(), scene));
+  const startForm = createStartForm((scene, place) => handlers.onStart(profile(), scene, place));
+  const start = startForm.element;
   const continueCard = continueButton(() => handlers.onContinue(profile()));
   const join = createJoinForm((wish) => handlers.onJoin(profile(), wish));
   const back = backButton(() => handlers.onBack(profile()));
@@ -136,6 +140,7 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
       }
       if (model.code !== before?.code) join.write(model.code);
       small.show(model.asked);
+      startForm.show(model.hasServerRooms);
       continueCard.show(model.lastWorld);
       back.show(model.leftRoom);
       // Only the button that the player would most likely press stands out.
@@ -184,23 +189,6 @@ function or(): HTMLElement {
 
 function labelled(text: string, field: HTMLElement): HTMLElement {
   return el('div', { class: 'field' }, el('label', { for: field.id }, text), field);
-}
-
-function startForm(onStart: (scene: LevelId) => void): HTMLFormElement {
-  const id = uniqueId('scene');
-  const options = LEVEL_IDS.map((scene) => el('option', { value: scene }, SCENE_TITLES[scene]));
-  const scenes = el('select', { id }, ...options);
-  const form = el(
-    'form',
-    { class: 'start' },
-    el('button', { type: 'submit', class: 'primary' }, 'Start a room'),
-    el('div', { class: 'field' }, el('label', { for: id }, 'Scene'), scenes),
-  );
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    onStart(LEVEL_IDS[scenes.selectedIndex]);
-  });
-  return form;
 }
 
 /** The way back to the room that was left; hidden if there is none. */

@@ -1,3 +1,4 @@
+import { DEDICATED_SLOT } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
 import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
@@ -96,5 +97,6 @@ export function colourKept(
 
 /** @returns a player's name, or its colour's name if it has given none. */
 export function calledBy(player: Pick<RoomPlayer, 'slot' | 'name'>): string {
+  if (player.slot === DEDICATED_SLOT) return 'The server';
   return player.name === '' ? nameOfSlot(player.slot) : player.name;
 }

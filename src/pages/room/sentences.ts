@@ -1,4 +1,6 @@
 import { JOIN_WITHIN_MS } from '../../core/room/guest/connection-attempt.ts';
+import type { Slot } from '../../core/base/ids.ts';
+import { isPerson } from '../../core/room/people.ts';
 import type { JoinProgress, JoinStep } from '../../core/room/line.ts';
 import type { LevelRecipe } from '../../core/world/level-reference.ts';
 import type { LevelId } from '../../levels/levels.ts';
@@ -12,6 +14,8 @@ export type Failure =
   | 'offline'
   | 'no page'
   | 'bad code'
+  | 'too many rooms'
+  | 'no server room'
   | `microphone ${MicrophoneFailure}`
   | 'no engine'
   | 'no graphics'
@@ -110,6 +114,16 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   'opened elsewhere': {
     title: 'You are in this room in another tab.',
     text: 'Play there, or try again to play here.',
+    remedy: 'retry',
+  },
+  'too many rooms': {
+    title: 'You have opened many rooms.',
+    text: 'Try again in a minute, or start the room in your browser.',
+    remedy: 'retry',
+  },
+  'no server room': {
+    title: 'There is no place for another room.',
+    text: 'This site may be full. Try again later, or start the room in your browser.',
     remedy: 'retry',
   },
   'code taken': {
@@ -230,6 +244,12 @@ export const SCENE_TITLES: Readonly<Record<LevelId, string>> = {
 /** The name of a level on the screen; its id if it is none of the game's. */
 export function sceneTitle({ id }: Pick<LevelRecipe, 'id'>): string {
   return isLevelId(id) ? SCENE_TITLES[id] : id;
+}
+
+/** @returns what a guest reads about the scene of its room. @param host the slot of the room's host. */
+export function sceneForGuests(scene: string, host: Slot): string {
+  const change = isPerson({ slot: host }) ? 'The host can change it.' : 'The server keeps it.';
+  return `${sceneTitle({ id: scene })}. ${change}`;
 }
 
 /** @returns the letters of a code with spaces between them, so that a screen reader says them one by one. */

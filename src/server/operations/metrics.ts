@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BrokerFigures } from '../broker/broker.ts';
 import type { ClientMessageType } from '../broker/client-limits.ts';
+import type { HouseFigures } from '../../dedicated/room-house.ts';
 import type { ServerRefusal } from './refusals.ts';
 
 /** The bounds of the histogram of request times, in seconds. */
@@ -13,8 +14,11 @@ export class Metrics {
   readonly #messages: Counter<'type'>;
   readonly #requests: Histogram<'method' | 'status'>;
 
-  /** @param figures returns what the broker holds at present; null if the broker is elsewhere. */
-  constructor(figures: () => BrokerFigures | null) {
+  /**
+   * @param figures returns what the broker holds at present; null if the broker is elsewhere.
+   * @param rooms returns the figures of server rooms; null if there are none.
+   */
+  constructor(figures: () => BrokerFigures | null, rooms: () => HouseFigures | null = () => null) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
     this.#refused = new Counter({
@@ -36,16 +40,19 @@ export class Metrics {
       buckets: SECONDS,
       registers,
     });
-    for (const [key, name, help] of GAUGES) {
+    const gauge = (name: string, help: string, value: () => number): Gauge =>
       new Gauge({
-        name: `handover_broker_${name}`,
+        name,
         help,
         registers,
         collect() {
-          this.set(figures()?.[key] ?? 0);
+          this.set(value());
         },
       });
-    }
+    for (const [key, name, help] of GAUGES)
+      gauge(`handover_broker_${name}`, help, () => figures()?.[key] ?? 0);
+    for (const [key, name, help, unit] of ROOM_GAUGES)
+      gauge(`handover_rooms${name}`, help, () => (rooms()?.[key] ?? 0) * unit);
   }
 
   /** Counts a refusal. */
@@ -74,3 +81,18 @@ const GAUGES: readonly (readonly [key: keyof BrokerFigures, name: string, help: 
   ['unreadBytes', 'unread_bytes', 'Bytes that wait for clients that have not read them yet.'],
   ['waitingBytes', 'waiting_bytes', 'Bytes that wait for ids that nobody has.'],
 ];
+
+const ROOM_GAUGES: readonly (readonly [key: keyof HouseFigures, name: string, help: string, unit: number])[] =
+  [
+    ['rooms', '', 'Rooms that this server is host of.', 1],
+    ['people', '_people', 'People in them.', 1],
+    [
+      'tickP99Ms',
+      '_tick_p99_seconds',
+      'Time of a tick of all rooms: 99 of 100 of the last ten seconds.',
+      0.001,
+    ],
+    ['ticks', '_ticks', 'Ticks since their process began.', 1],
+    ['lateTicks', '_late_ticks', 'Those of them that began a tick’s time late, or later.', 1],
+    ['skippedTicks', '_skipped_ticks', 'Ticks that were left out.', 1],
+  ];

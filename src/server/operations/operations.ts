@@ -3,6 +3,7 @@ import type { DestinationStream, Logger } from 'pino';
 import pino from 'pino';
 import type { BrokerFigures } from '../broker/broker.ts';
 import type { BrokerWatch } from '../broker/clients.ts';
+import type { HouseFigures } from '../../dedicated/room-house.ts';
 import type { LogWish } from '../settings.ts';
 import type { Visitors } from '../visitors/visitors.ts';
 import { Metrics } from './metrics.ts';
@@ -23,15 +24,17 @@ export class Operations implements BrokerWatch {
 
   /**
    * @param figures returns what the broker holds at present; null if the broker is elsewhere.
+   * @param rooms returns the figures of server rooms; null if there are none.
    * @param destination takes the lines of the logs; standard error by default.
    */
   constructor(
     log: LogWish,
     visitors: Visitors,
     figures: () => BrokerFigures | null,
+    rooms: () => HouseFigures | null,
     destination?: DestinationStream,
   ) {
-    this.metrics = new Metrics(figures);
+    this.metrics = new Metrics(figures, rooms);
     this.#visitors = visitors;
     const logger = log === 'off' ? null : createLogger(destination);
     this.#security = logger && new SecurityLog(logger.child({ log: 'security' }));

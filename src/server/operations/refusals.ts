@@ -6,6 +6,8 @@ export type ServerRefusal =
   | Refusal
   /** A connection beyond those that one network may hold. */
   | 'connections'
+  /** A server room beyond those that one network may open. */
+  | 'rooms'
   /** An upgrade at a path that has none. */
   | 'path'
   /** An X-Forwarded-For header of somebody who is no named proxy. */

@@ -5,6 +5,8 @@ import type { OfferBudget } from '../guard/offer-budget.ts';
 import type { Refusals } from '../guard/refusals.ts';
 import { SignalGuard } from '../guard/signal-guard.ts';
 import type { Signal } from '../guard/signals.ts';
+import { FIRST_ANSWER_MS, FIRST_RETRY_MS, MOST_RETRY_MS, NEXT_ANSWER_MS } from '../broker-times.ts';
+import { Searches } from '../searches.ts';
 import type { AddressState } from '../station.ts';
 import { randomId } from '../station.ts';
 import { hookPeerJs } from './peerjs-hook.ts';
@@ -35,33 +37,12 @@ export type AddressGuards = {
   readonly unfreed: Unfreed;
 };
 
-/** Milliseconds before a lost broker is asked again, the first time; each time it is twice as long. */
-const FIRST_RETRY_MS = 500;
-/** Milliseconds between two tries, at most. */
-const MOST_RETRY_MS = 5000;
-/** Milliseconds that the broker has for its first answer. */
-const FIRST_ANSWER_MS = 10_000;
-/** Milliseconds that it has when it is asked again. */
-const NEXT_ANSWER_MS = 5000;
-/**
- * Milliseconds after the first call of a search for an id: a report that nobody has the id is about an earlier search
- * if it comes sooner.
- */
-const NEWS_AFTER_MS = 1000;
-/** Milliseconds between two calls of an id that count as one search: a search calls every two seconds [F3.7]. */
-const SAME_SEARCH_MS = 2900;
-/** Ids of which this page remembers when it dialled them. */
-const MOST_ASKED = 64;
-
 /** PeerJS, what guards it, and a way to hand it a message as if the broker had brought it. */
 type GuardedPeerJs = {
   readonly peer: PeerJs;
   readonly guard: SignalGuard;
   readonly deliver: (signal: Signal) => void;
 };
-
-/** Milliseconds of performance.now: the first and the last call of a search for an id. */
-type Asked = { readonly firstMs: number; readonly lastMs: number };
 
 /** One id of this page at the broker. The page keeps it until it closes or releases it. */
 export class Address {
@@ -77,10 +58,7 @@ export class Address {
   #state: AddressState = 'opening';
   #retryMs = FIRST_RETRY_MS;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Ids that nobody has, as the broker said. */
-  readonly #missing = new Set<string>();
-  /** When each id was dialled. */
-  readonly #askedAt = new Map<string, Asked>();
+  readonly #searches = new Searches();
 
   /** @param token proves to the broker, later or from another page, that the id belongs to its sender. */
   constructor(
@@ -146,7 +124,7 @@ export class Address {
 
   /** True if the broker has said since the last call of this method that nobody has this id. */
   isMissing(id: string): boolean {
-    return this.#missing.delete(id);
+    return this.#searches.isMissing(id);
   }
 
   /**
@@ -156,14 +134,7 @@ export class Address {
   connect(id: string, way: LineWay = 'any'): DataConnection | null {
     // Before the broker has answered, PeerJS would drop the request.
     if (this.#state !== 'open' || this.#peer.disconnected) return null;
-    this.#missing.delete(id);
-    const now = performance.now();
-    const asked = this.#askedAt.get(id);
-    const goesOn = asked !== undefined && now - asked.lastMs < SAME_SEARCH_MS;
-    this.#askedAt.delete(id);
-    this.#askedAt.set(id, { firstMs: goesOn ? asked.firstMs : now, lastMs: now });
-    for (const oldest of this.#askedAt.keys())
-      if (this.#askedAt.size > MOST_ASKED) this.#askedAt.delete(oldest);
+    this.#searches.dialled(id, performance.now());
     const connection = this.#ask(() => this.#peer.connect(id, { reliable: true, serialization: 'raw' }));
     // PeerJS has one configuration for all connections; the browser looks for paths only after its offer is made.
     const { peerConnection } = connection ?? {};
@@ -286,7 +257,7 @@ export class Address {
     if (type === 'peer-unavailable') {
       // PeerJS gives the id only as the last word of its sentence.
       const id = message.split(' ').at(-1);
-      if (id !== undefined && this.#askedAt.has(id) && this.#isNews(id)) this.#missing.add(id);
+      if (id !== undefined) this.#searches.nobodyHas(id, performance.now());
     } else if (this.#isWithoutBroker && type === 'unavailable-id') {
       // While this page was without its broker, another page may have taken the id.
       this.#state = 'taken';
@@ -298,9 +269,5 @@ export class Address {
 
   get #isWithoutBroker(): boolean {
     return this.#state === 'opening' || this.#state === 'unreachable' || this.#state === 'lost';
-  }
-
-  #isNews(id: string): boolean {
-    return performance.now() - (this.#askedAt.get(id)?.firstMs ?? -Infinity) > NEWS_AFTER_MS;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lettersOf, roomIn } from '../../../src/pages/lobby/code-field.ts';
+import { lettersOf, roomIn } from '../../../src/pages/lobby/start/code-field.ts';
 
 describe('the letters for the code field', () => {
   test.each([

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
+import type { Slot } from '../../../src/core/base/ids.ts';
+import { calledBy } from '../../../src/pages/room/model.ts';
 import { readRoomCode } from '../../../src/core/room/code.ts';
 import type { JoinStep } from '../../../src/core/room/line.ts';
 import type { FailureText } from '../../../src/pages/room/sentences.ts';
-import { FAILURES, JOIN_STEPS, triedFor, UNREACHABLE } from '../../../src/pages/room/sentences.ts';
+import {
+  FAILURES,
+  JOIN_STEPS,
+  UNREACHABLE,
+  sceneForGuests,
+  triedFor,
+} from '../../../src/pages/room/sentences.ts';
 
 const texts: readonly (readonly [string, FailureText])[] = Object.entries(FAILURES);
 
@@ -51,4 +60,10 @@ test('the text about bad codes names exactly the letters that no code has', () =
   const told = /never (.*?)\./.exec(FAILURES['bad code'].text)?.[1].match(/[A-Z]/g);
   const alphabet = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   expect(told).toEqual(alphabet.filter((letter) => readRoomCode(letter.repeat(5)) === null));
+});
+
+test('[N1.3] a room on the server has nobody who changes its scene, and its host is called the server', () => {
+  expect(sceneForGuests('wall', 0 as Slot)).toContain('The host can change it');
+  expect(sceneForGuests('wall', DEDICATED_SLOT as Slot)).not.toContain('The host');
+  expect(calledBy({ slot: DEDICATED_SLOT as Slot, name: '' })).toBe('The server');
 });

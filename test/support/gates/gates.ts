@@ -26,6 +26,7 @@ const NEVER: readonly (readonly [room: string, never: readonly string[]])[] = [
   ['core/link', ['core/world', 'core/wire']],
   ['core/room', ['core/hands', 'core/wire', 'core/link', 'core/peer']],
   ['physics', ['core/wire', 'core/link', 'core/hands', 'core/peer', 'view']],
+  ['dedicated', ['input', 'view', 'sound', 'storage', 'pages', 'server']],
   ['session', ['physics', 'levels', 'input', 'view', 'sound', 'storage', 'pages']],
   ['transport', ['core/world', 'core/wire', 'physics', 'view']],
   ['view', ['transport', 'physics', 'input']],
@@ -45,7 +46,8 @@ const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['peerjs', ['transport']],
   ['peer', ['server']],
   ['express', ['server']],
-  ['ws', ['server']],
+  ['ws', ['server', 'transport/node']],
+  ['node-datachannel', ['transport/node']],
   ['selfsigned', ['server']],
   ['sirv', ['server']],
   ['pino', ['server']],
@@ -53,7 +55,7 @@ const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['proxy-addr', ['server']],
   ['uqr', ['server', 'pages']],
   ['three', ['view', 'input']],
-  ['node:', ['tools', 'server']],
+  ['node:', ['tools', 'server', 'dedicated']],
 ]);
 
 const INDEX = 'src/core/index.ts';

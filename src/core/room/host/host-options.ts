@@ -38,14 +38,14 @@ export type Tenure = {
 
 /** The settings of a host that opens a room, or goes on with a room. */
 export type HostRoomOptions = {
-  /** The host's own slot. */
+  /** The host's own slot; DEDICATED_SLOT for a dedicated host [N1]. */
   readonly slot: Slot;
   readonly profile: Profile;
   /** The host page's id at the broker. */
   readonly id: string;
   readonly key: PublicKey;
   readonly level: LevelReference;
-  /** Players at most, the host included: 1 to MAX_ROOM_PLAYERS. */
+  /** People at most, a host among them included: 1 to MAX_ROOM_PLAYERS. */
   readonly capacity: number;
   /** Makes a secret that nobody can guess. */
   readonly secret: () => string;

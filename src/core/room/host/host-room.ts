@@ -65,7 +65,7 @@ export class HostRoom {
       this.#locked = inherits.locked;
       this.#seats.inherit(inherits);
       // A hostile host may have left this player out of its roster.
-      this.#capacity = Math.max(capacity, this.#seats.count + 1);
+      this.#capacity = Math.max(capacity, this.#seats.people);
     }
     this.#roster = this.#makeRoster();
   }
@@ -237,12 +237,12 @@ export class HostRoom {
   }
 
   /**
-   * @param capacity how many may play, the host included; never fewer than have a seat.
+   * @param capacity how many people may play, a host among them included; never fewer than have a seat.
    * @throws RangeError if a room can't hold so many players.
    */
   setCapacity(capacity: number): void {
     checkCapacity(capacity);
-    this.#capacity = Math.max(capacity, this.#seats.count + 1);
+    this.#capacity = Math.max(capacity, this.#seats.people);
     this.#changeRules();
   }
 
@@ -312,7 +312,7 @@ export class HostRoom {
       this.#drop(line);
       return;
     }
-    const noneIsFree = this.#seats.count + 1 >= this.#capacity;
+    const noneIsFree = this.#seats.people >= this.#capacity;
     const yielding = noneIsFree && known === null ? this.#seats.yielding() : null;
     const isFull = noneIsFree && yielding === null;
     const refusal = refusalOf(key, known, { removed: this.#removed, locked: this.#locked, isFull });

@@ -120,7 +120,7 @@ export class Rivals {
 
   /** Call it once a tick. */
   tick(tenure: Tenure, { locked, capacity }: Pick<Roster, 'locked' | 'capacity'>): void {
-    this.#hasRoom = !locked && this.#seats.count + 1 < capacity;
+    this.#hasRoom = !locked && this.#seats.people < capacity;
     this.#stepsDownFor = this.#lines.stepsDownFor(tenure, this.#seats, this.#rivalOf(tenure));
   }
 }

@@ -1,11 +1,12 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
-import { MAX_ROOM_PLAYERS } from '../../base/constants.ts';
+import { MAX_PLAYERS, MAX_ROOM_PLAYERS } from '../../base/constants.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
 import type { PublicKey } from '../identity/key.ts';
 import type { LineId } from '../line.ts';
 import type { Home, Presence, Roster, RosterPlayer } from '../messages.ts';
 import type { Profile } from '../profile.ts';
 import { MAX_ROUND_TRIP_MS } from '../messages.ts';
+import { isPerson } from '../people.ts';
 import { isSameProfile, newProfile, profileOf } from '../profile.ts';
 import {
   AWAY_AFTER_MS,
@@ -132,7 +133,7 @@ function inheritedGuest(player: Readonly<RosterPlayer>): Guest {
 
 /** The guests of a host, by slot; the host's own slot is taken. */
 export class Seats {
-  readonly #guests: (Guest | null)[] = Array.from({ length: MAX_ROOM_PLAYERS }, () => null);
+  readonly #guests: (Guest | null)[] = Array.from({ length: MAX_PLAYERS }, () => null);
   /** The host's own slot. */
   readonly host: Slot;
 
@@ -161,9 +162,9 @@ export class Seats {
     return this.#guests.find((guest) => guest?.line === line) ?? null;
   }
 
-  /** How many guests have a slot, those away included. */
-  get count(): number {
-    return this.#guests.reduce((sum, guest) => sum + (guest === null ? 0 : 1), 0);
+  /** [N1] How many people have a slot, those away and the host included. */
+  get people(): number {
+    return [{ slot: this.host }, ...this.all()].filter(isPerson).length;
   }
 
   /** True if a guest has a line. */
@@ -249,7 +250,8 @@ export class Seats {
    * @throws Error if no slot is free.
    */
   freeSlot(wish: Slot | null): Slot {
-    const isFree = (slot: number): boolean => slot !== this.host && this.#guests[slot] === null;
+    const isFree = (slot: number): boolean =>
+      slot < MAX_ROOM_PLAYERS && slot !== this.host && this.#guests[slot] === null;
     if (wish !== null && isFree(wish)) return wish;
     const slot = this.#guests.findIndex((_, other) => isFree(other));
     if (slot < 0) throw new Error('no slot is free');
@@ -262,7 +264,7 @@ export class Seats {
    * @returns false if no slot is free.
    */
   expect({ key, page }: Other, wish: Slot | null): boolean {
-    if (this.count + 1 >= MAX_ROOM_PLAYERS) return false;
+    if (this.people >= MAX_ROOM_PLAYERS) return false;
     const guest = newGuest(this.freeSlot(wish), key);
     markAway(guest);
     guest.id = page;

@@ -1,4 +1,5 @@
 import { MAX_ROOM_PLAYERS } from '../../base/constants.ts';
+import { MAX_MEMBERS } from '../people.ts';
 import { asFields, plainText, readSlot, whole } from '../fields.ts';
 import { MAX_TERM } from '../term.ts';
 import { readKey, readSignature } from './key.ts';
@@ -55,7 +56,7 @@ function readSignedRoster(value: unknown): SignedRoster | null {
   const epoch = readEpoch(fields?.epoch);
   const host = readSlot(fields?.host);
   const capacity = whole(fields?.capacity, 1, MAX_ROOM_PLAYERS);
-  const electors = readList(fields?.electors, MAX_ROOM_PLAYERS, readElector);
+  const electors = readList(fields?.electors, MAX_MEMBERS, readElector);
   const signature = readSignature(fields?.signature);
   if (fields === null || term === null || epoch === null || host === null) return null;
   if (capacity === null || electors === null || signature === null) return null;

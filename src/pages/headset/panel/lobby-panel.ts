@@ -1,7 +1,7 @@
 import { HAND_SIDES } from '../../../core/base/ids.ts';
 import { LEVEL_IDS } from '../../../levels/levels.ts';
 import type { PanelSurface } from '../../../view/headset/panel/panel-surface.ts';
-import { lettersOf } from '../../lobby/code-field.ts';
+import { lettersOf } from '../../lobby/start/code-field.ts';
 import type { PanelPlayer } from './hand-panel.ts';
 import { HandPanel } from './hand-panel.ts';
 import type { LobbyAction, LobbyChoice, LobbyPanelModel, LobbyPress } from './lobby-boxes.ts';

@@ -8,7 +8,7 @@ import {
   BACK_TO_LOBBY,
   leavingQuestion,
   SCENE_TITLES,
-  sceneTitle,
+  sceneForGuests,
   spelled,
   UNREACHABLE,
 } from '../../room/sentences.ts';
@@ -130,11 +130,11 @@ function whoCanJoin(locked: boolean, reachable: boolean): WristBox[] {
   ];
 }
 
-function guestRoom({ scene, locked, reachable }: RoomModel): WristBox[] {
+function guestRoom({ scene, host, locked, reachable }: RoomModel): WristBox[] {
   const { x, y, width } = PAGE;
   return [
     text(rect(x + 4, y, width, 30), 'Scene', LABEL),
-    paragraph(rect(x + 4, y + 36, width - 8, 76), `${sceneTitle({ id: scene })}. The host can change it.`, {
+    paragraph(rect(x + 4, y + 36, width - 8, 76), sceneForGuests(scene, host), {
       size: 26,
     }),
     text(rect(x + 4, y + 130, width, 30), 'Who can join', LABEL),

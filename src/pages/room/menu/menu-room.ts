@@ -6,7 +6,7 @@ import type { Part } from './menu-parts.ts';
 import { button, createQuestion, iconButton, section } from './menu-parts.ts';
 import type { RoomModel } from '../model.ts';
 import { hasFriends } from '../model.ts';
-import { BACK_TO_LOBBY, leavingQuestion, SCENE_TITLES, sceneTitle } from '../sentences.ts';
+import { BACK_TO_LOBBY, leavingQuestion, SCENE_TITLES, sceneForGuests } from '../sentences.ts';
 
 /** Called when a host wants another scene, or the same anew. */
 export type SceneHandlers = {
@@ -51,7 +51,7 @@ export function createScene(handlers: SceneHandlers): Part {
       asking.show(model);
       choice.hidden = you !== host;
       name.hidden = !choice.hidden;
-      setText(name, `${sceneTitle({ id: scene })}. The host can change it.`);
+      setText(name, sceneForGuests(scene, host));
       if (scene === present) return;
       asking.close();
       present = scene;

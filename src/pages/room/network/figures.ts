@@ -1,5 +1,5 @@
 import type { Slot } from '../../../core/base/ids.ts';
-import { MAX_ROOM_PLAYERS, TICK_MS } from '../../../core/base/constants.ts';
+import { MAX_PLAYERS, TICK_MS } from '../../../core/base/constants.ts';
 import type { Peer } from '../../../core/peer/peer.ts';
 import type { SocketStatistics } from '../../../transport/webrtc/statistics.ts';
 import { socketStatistics } from '../../../transport/webrtc/statistics.ts';
@@ -82,7 +82,7 @@ export class Figures {
     const { world, station } = this.#session;
     let [payloadUp, payloadDown, socketUp, socketDown] = [0, 0, 0, 0];
     const connections = [...station.calls.connections()];
-    for (let slot = 0; slot < MAX_ROOM_PLAYERS; slot++) {
+    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       const traffic = world?.peer.traffic(slot as Slot);
       payloadUp += traffic?.bytesSent ?? 0;
       payloadDown += traffic?.bytesReceived ?? 0;

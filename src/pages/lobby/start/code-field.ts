@@ -1,8 +1,8 @@
-import { readRoomCode, ROOM_CODE_LENGTH } from '../../core/room/code.ts';
-import type { RoomCode } from '../../core/room/code.ts';
-import type { RoomId } from '../../core/room/identity/key.ts';
-import { readRoomId } from '../../core/room/identity/key.ts';
-import { el } from '../panel/dom.ts';
+import { readRoomCode, ROOM_CODE_LENGTH } from '../../../core/room/code.ts';
+import type { RoomCode } from '../../../core/room/code.ts';
+import type { RoomId } from '../../../core/room/identity/key.ts';
+import { readRoomId } from '../../../core/room/identity/key.ts';
+import { el } from '../../panel/dom.ts';
 
 /**
  * Returns the letters of a text that can go into the code field: in capitals, at most as many as a code has.

@@ -1,7 +1,7 @@
-import type { RoomCode } from '../../core/room/code.ts';
-import type { RoomId } from '../../core/room/identity/key.ts';
-import { el, setText, uniqueId } from '../panel/dom.ts';
-import { FAILURES } from '../room/sentences.ts';
+import type { RoomCode } from '../../../core/room/code.ts';
+import type { RoomId } from '../../../core/room/identity/key.ts';
+import { el, setText, uniqueId } from '../../panel/dom.ts';
+import { FAILURES } from '../../room/sentences.ts';
 import { codeField } from './code-field.ts';
 
 /** How a player wants to come into a friend's room. */

@@ -1,0 +1,112 @@
+import { TICK_MS } from '../core/base/constants.ts';
+import type { RoomCode } from '../core/room/code.ts';
+import type { RoomId } from '../core/room/identity/key.ts';
+import { TickClock } from '../session/tick-clock.ts';
+import type { RoomOrder, RoomSurroundings } from './dedicated-room.ts';
+import { DedicatedRoom } from './dedicated-room.ts';
+import { Durations } from './durations.ts';
+
+/** A room that is open. */
+export type OpenRoom = { readonly code: RoomCode; readonly room: RoomId | null };
+
+/** Figures of a process with rooms. */
+export type HouseFigures = {
+  readonly rooms: number;
+  /** People in all rooms. */
+  readonly people: number;
+  /** Milliseconds that one tick of all rooms took, at most in 99 of 100 ticks of the last ten seconds. */
+  readonly tickP99Ms: number;
+  /** Ticks since the beginning; those that began late, by a tick's time or more; and those that were left out. */
+  readonly ticks: number;
+  readonly lateTicks: number;
+  readonly skippedTicks: number;
+};
+
+/** The settings of a RoomHouse. */
+export type HouseOptions = RoomSurroundings & {
+  /** Rooms at most. */
+  readonly mostRooms: number;
+  /** Milliseconds after which a room ends in which nobody is. */
+  readonly emptyMs: number;
+};
+
+/** Milliseconds that a room's door has to open. */
+const OPEN_WITHIN_MS = 15_000;
+
+/** The rooms of one process, and their common clock. */
+export class RoomHouse {
+  readonly #options: HouseOptions;
+  readonly #rooms = new Set<DedicatedRoom>();
+  readonly #clock = new TickClock(performance.now());
+  readonly #durations = new Durations();
+  /** Rooms that are being made. */
+  #beginning = 0;
+  #timer: NodeJS.Timeout;
+  #isStopped = false;
+
+  constructor(options: HouseOptions) {
+    this.#options = options;
+    this.#timer = setTimeout(this.#run, TICK_MS);
+  }
+
+  /**
+   * Opens a room.
+   * @returns when players can join it; 'full' if this process has as many rooms as it may.
+   * @throws RangeError if the order asks for what no room has; Error if the broker does not take it.
+   */
+  async open(order: RoomOrder): Promise<OpenRoom | 'full'> {
+    if (this.#rooms.size + this.#beginning >= this.#options.mostRooms || this.#isStopped) return 'full';
+    this.#beginning++;
+    const room = await DedicatedRoom.begin(this.#options, order).finally(() => void this.#beginning--);
+    this.#rooms.add(room);
+    const until = performance.now() + OPEN_WITHIN_MS;
+    while (room.state.kind === 'opening' && performance.now() < until) await aTick();
+    if (room.state.kind === 'open') return { code: room.code, room: room.room };
+    this.#end(room);
+    throw new Error('The broker does not open a door for the room.');
+  }
+
+  get figures(): HouseFigures {
+    const { ticks, late, skipped } = this.#clock;
+    return {
+      rooms: this.#rooms.size,
+      people: [...this.#rooms].reduce((sum, room) => sum + room.people, 0),
+      tickP99Ms: this.#durations.percentile(0.99),
+      ticks,
+      lateTicks: late,
+      skippedTicks: skipped,
+    };
+  }
+
+  /** Ends all rooms. Each goes on under one of its players, if there are any. */
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    for (const room of this.#rooms) this.#end(room);
+  }
+
+  readonly #run = (): void => {
+    const now = (): number => performance.now();
+    this.#clock.advance(now, (dueMs) => this.#tick(dueMs));
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(this.#run, Math.max(0, this.#clock.dueMs - now()));
+  };
+
+  #tick(dueMs: number): void {
+    const began = performance.now();
+    for (const room of this.#rooms) {
+      room.tick(dueMs);
+      if (room.state.kind === 'over' || room.emptyFor(dueMs) > this.#options.emptyMs) this.#end(room);
+    }
+    this.#durations.add(performance.now() - began);
+  }
+
+  #end(room: DedicatedRoom): void {
+    this.#rooms.delete(room);
+    room.leave();
+  }
+}
+
+function aTick(): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, TICK_MS));
+}

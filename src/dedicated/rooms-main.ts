@@ -1,0 +1,61 @@
+import { CLOSE_AFTER_MS } from '../transport/station.ts';
+import { gameLevels } from '../levels/levels.ts';
+import { createRapierSimulation, loadPhysics } from '../physics/rapier-simulation.ts';
+import type { FromRooms, HouseSettings, ToRooms } from './process-messages.ts';
+import type { RoomOrder } from './dedicated-room.ts';
+import { RoomHouse } from './room-house.ts';
+
+/** The program of a process with rooms: it does what its parent says, and ends with it. */
+
+/** Milliseconds between two reports of figures. */
+const FIGURES_MS = 1000;
+
+let house: RoomHouse | null = null;
+const ready = loadPhysics();
+
+process.on('message', (message: ToRooms) => {
+  switch (message.kind) {
+    case 'begin':
+      void begin(message.settings);
+      break;
+    case 'open':
+      void open(message.request, message.order);
+      break;
+    case 'stop':
+      stop();
+      break;
+  }
+});
+process.on('disconnect', stop);
+// A terminal sends its signal to this process, too; the parent says when it is to end.
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+process.on('SIGTERM', stop);
+
+async function begin({ network, mostRooms, emptyMs }: HouseSettings): Promise<void> {
+  await ready;
+  const game = { levels: gameLevels, simulate: createRapierSimulation };
+  house = new RoomHouse({ game, network, mostRooms, emptyMs });
+  setInterval(() => house !== null && tell({ kind: 'figures', figures: house.figures }), FIGURES_MS);
+}
+
+async function open(request: number, order: RoomOrder): Promise<void> {
+  try {
+    await ready;
+    const opened = (await house?.open(order)) ?? 'full';
+    if (opened === 'full') tell({ kind: 'refused', request, why: 'full' });
+    else tell({ kind: 'opened', request, opened });
+  } catch {
+    tell({ kind: 'refused', request, why: 'failed' });
+  }
+}
+
+function tell(message: FromRooms): void {
+  if (process.connected) process.send?.(message);
+}
+
+function stop(): void {
+  house?.stop();
+  house = null;
+  // The rooms' last messages go out.
+  setTimeout(() => process.exit(0), 2 * CLOSE_AFTER_MS);
+}

@@ -1,0 +1,115 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { RoomOrder } from './dedicated-room.ts';
+import type { FromRooms, HouseSettings, ToRooms } from './process-messages.ts';
+import type { HouseFigures, OpenRoom } from './room-house.ts';
+
+const PROGRAM = fileURLToPath(new URL('./rooms-main.ts', import.meta.url));
+/** Milliseconds that a process has to open a room, and to end. */
+const ANSWER_MS = 30_000;
+const END_MS = 5000;
+
+/** Why no room was opened. */
+export type NoRoom = 'full' | 'failed';
+
+const NO_FIGURES: HouseFigures = {
+  rooms: 0,
+  people: 0,
+  tickP99Ms: 0,
+  ticks: 0,
+  lateTicks: 0,
+  skippedTicks: 0,
+};
+
+/**
+ * A process that has server rooms, as its parent sees it. It begins with the first room. If it dies, its rooms go on
+ * under their players [F4], and the next room begins another one.
+ */
+export class RoomsProcess {
+  readonly #settings: () => HouseSettings;
+  readonly #answers = new Map<number, (answer: OpenRoom | NoRoom) => void>();
+  #child: ChildProcess | null = null;
+  #requests = 0;
+  #figures = NO_FIGURES;
+
+  /** @param settings are asked for when a process begins. */
+  constructor(settings: () => HouseSettings) {
+    this.#settings = settings;
+  }
+
+  /** The last figures of the process, at most a second old; zeros while there is none. */
+  get figures(): HouseFigures {
+    return this.#figures;
+  }
+
+  /** The id of the process at the system; null while there is none. */
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
+  /** Opens a room. Never rejects. */
+  open(order: RoomOrder): Promise<OpenRoom | NoRoom> {
+    const child = (this.#child ??= this.#begin());
+    const request = ++this.#requests;
+    return new Promise((resolve) => {
+      const answer = (found: OpenRoom | NoRoom): void => {
+        clearTimeout(timer);
+        this.#answers.delete(request);
+        resolve(found);
+      };
+      const timer = setTimeout(() => answer('failed'), ANSWER_MS);
+      this.#answers.set(request, answer);
+      tell(child, { kind: 'open', request, order });
+    });
+  }
+
+  /** Ends the process; its rooms go on under their players. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (child === null) return;
+    const ended = new Promise((resolve) => void child.once('exit', resolve));
+    tell(child, { kind: 'stop' });
+    const timer = setTimeout(() => child.kill('SIGKILL'), END_MS);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  #begin(): ChildProcess {
+    const child = fork(PROGRAM, {
+      // The sources are TypeScript.
+      execArgv: ['--import', 'tsx'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    child.on('message', (message: FromRooms) => this.#take(message));
+    child.on('error', () => this.#ended(child));
+    child.on('exit', () => this.#ended(child));
+    tell(child, { kind: 'begin', settings: this.#settings() });
+    return child;
+  }
+
+  #take(message: FromRooms): void {
+    switch (message.kind) {
+      case 'opened':
+        this.#answers.get(message.request)?.(message.opened);
+        break;
+      case 'refused':
+        this.#answers.get(message.request)?.(message.why);
+        break;
+      case 'figures':
+        this.#figures = message.figures;
+        break;
+    }
+  }
+
+  #ended(child: ChildProcess): void {
+    if (this.#child !== child) return;
+    this.#child = null;
+    this.#figures = NO_FIGURES;
+    for (const answer of [...this.#answers.values()]) answer('failed');
+  }
+}
+
+function tell(child: ChildProcess, message: ToRooms): void {
+  if (child.connected) child.send(message, () => undefined);
+}

@@ -1,0 +1,49 @@
+import { TICK_MS } from '../core/base/constants.ts';
+
+/** Milliseconds: the ticks of a shorter pause are made up for; after a longer pause they are skipped. */
+export const MOST_CATCH_UP_MS = 250;
+
+/**
+ * Says when ticks are due, 60 a second, whenever its owner asks: it keeps time on average, however late the owner is.
+ * Times are milliseconds on the owner's clock, which does not go back.
+ */
+export class TickClock {
+  /** When the next tick is due. */
+  #dueMs: number;
+  /** Ticks that were due and that have been run. */
+  ticks = 0;
+  /** Those of them that began more than a tick's time after they were due. */
+  late = 0;
+  /** Ticks that were never run, because the owner was away for too long. */
+  skipped = 0;
+
+  constructor(nowMs: number) {
+    this.#dueMs = nowMs;
+  }
+
+  get dueMs(): number {
+    return this.#dueMs;
+  }
+
+  /**
+   * Runs every tick that is due.
+   * @param now the present time; it is asked again before each tick.
+   * @param run is given the moment at which the tick is due.
+   */
+  advance(now: () => number, run: (dueMs: number) => void): void {
+    const behind = now() - this.#dueMs;
+    if (behind > MOST_CATCH_UP_MS) {
+      const lost = Math.floor(behind / TICK_MS);
+      this.skipped += lost;
+      this.#dueMs += lost * TICK_MS;
+    }
+    // The time is asked once for how many ticks are due: ticks that take too long must not run for ever.
+    for (const until = now(); this.#dueMs <= until;) {
+      const due = this.#dueMs;
+      if (now() - due > TICK_MS) this.late++;
+      this.ticks++;
+      this.#dueMs += TICK_MS;
+      run(due);
+    }
+  }
+}

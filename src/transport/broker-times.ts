@@ -1,0 +1,8 @@
+/** Milliseconds before a lost broker is asked again, the first time; each time it is twice as long. */
+export const FIRST_RETRY_MS = 500;
+/** Milliseconds between two tries, at most. */
+export const MOST_RETRY_MS = 5000;
+/** Milliseconds that the broker has for its first answer. */
+export const FIRST_ANSWER_MS = 10_000;
+/** Milliseconds that it has when it is asked again. */
+export const NEXT_ANSWER_MS = 5000;

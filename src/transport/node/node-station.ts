@@ -1,0 +1,105 @@
+import type { RtcConfig } from 'node-datachannel';
+import type { Slot } from '../../core/base/ids.ts';
+import type { RoomCode } from '../../core/room/code.ts';
+import type { LineId } from '../../core/room/line.ts';
+import { OfferBudget } from '../guard/offer-budget.ts';
+import { Refusals } from '../guard/refusals.ts';
+import { LineTransport } from '../line-transport.ts';
+import { Lines } from '../lines.ts';
+import type { AddressState, Station } from '../station.ts';
+import { CLOSE_AFTER_MS, DOOR_OFFERS, doorId, PAGE_OFFERS, randomId } from '../station.ts';
+import type { BrokerUrl } from './broker-socket.ts';
+import type { NodeNetwork } from './node-address.ts';
+import { NodeAddress } from './node-address.ts';
+import type { NodeConnection } from './node-connection.ts';
+
+/** The network of a NodeStation. */
+export type NodeStationSettings = {
+  readonly broker: BrokerUrl;
+  /** STUN services, as stun:host:port. */
+  readonly stun?: readonly string[];
+  /** The address from which packets go; all of this machine if left out. */
+  readonly address?: string;
+};
+
+/** The station of a member in Node, over node-datachannel. It speaks to the broker as a page does. */
+export class NodeStation implements Station {
+  /** Counts everything that it has refused. */
+  readonly refusals = new Refusals();
+  readonly lines = new Lines<NodeConnection>(this.refusals);
+  readonly transport = new LineTransport<NodeConnection>();
+  /** It dials by no relay: a process that others must reach has an address that they reach. */
+  readonly means = { hasRelay: false, relayOnly: false };
+  readonly #network: NodeNetwork;
+  readonly #address: NodeAddress;
+  #door: NodeAddress | null = null;
+  /** Doors that were given up: lines that came through them may still be open. */
+  #former: readonly NodeAddress[] = [];
+  /** A member that closes its door and opens it again gives strangers no more than before. */
+  readonly #doorBudget = new OfferBudget(DOOR_OFFERS.atOnce, DOOR_OFFERS.perSecond);
+
+  constructor({ broker, stun = [], address }: NodeStationSettings) {
+    const config: RtcConfig = {
+      iceServers: [...stun],
+      ...(address === undefined ? {} : { bindAddress: address }),
+    };
+    this.#network = { broker, config, refusals: this.refusals };
+    const budget = new OfferBudget(PAGE_OFFERS.atOnce, PAGE_OFFERS.perSecond);
+    this.#address = new NodeAddress(randomId(), this.#network, this.#take, budget);
+  }
+
+  readonly #take = (connection: NodeConnection): void => this.lines.take(connection);
+
+  get id(): string {
+    return this.#address.id;
+  }
+
+  get state(): AddressState {
+    const own = this.#address.state;
+    return own === 'open' && this.#door !== null ? this.#door.state : own;
+  }
+
+  get doorState(): AddressState | null {
+    return this.#door?.state ?? null;
+  }
+
+  bind(slot: Slot, line: LineId | null): void {
+    this.transport.bind(slot, line === null ? null : this.lines.get(line));
+  }
+
+  unbindAll(): void {
+    this.transport.unbindAll();
+  }
+
+  openDoor(code: RoomCode, token?: string): void {
+    this.closeDoor();
+    this.#door = new NodeAddress(doorId(code), this.#network, this.#take, this.#doorBudget, token);
+  }
+
+  closeDoor(): void {
+    if (this.#door === null) return;
+    this.#door.release();
+    this.#former = [...this.#former.filter(({ isInUse }) => isInUse), this.#door];
+    this.#door = null;
+  }
+
+  dial(page: string): LineId | null {
+    const connection = this.#address.connect(page);
+    return connection === null ? null : this.lines.add(connection);
+  }
+
+  dialDoor(code: RoomCode): LineId | null {
+    return this.dial(doorId(code));
+  }
+
+  isDoorMissing(code: RoomCode): boolean {
+    return this.#address.isMissing(doorId(code));
+  }
+
+  close(): void {
+    this.lines.closeAll();
+    setTimeout(() => {
+      for (const address of [this.#address, this.#door, ...this.#former]) address?.close();
+    }, CLOSE_AFTER_MS);
+  }
+}

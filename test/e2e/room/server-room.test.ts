@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
+import { dropHand, grabCube, throwCube } from '../../support/pages/room-moves.ts';
+import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
+import { areAgreed, inRoom, inspectOf, joinByCode, roomOf, until } from '../../support/pages/room-page.ts';
+import { storyStage } from '../../support/pages/story.ts';
+import type { PageServer } from '../../support/run/server.ts';
+import { startBuiltServer } from '../../support/run/server.ts';
+import { openSite } from '../../support/run/stories.ts';
+
+describe('a room on the server', () => {
+  const stage = storyStage();
+  let server: PageServer;
+  beforeAll(async () => {
+    const { folder } = openSite();
+    server = await startBuiltServer(folder, { HANDOVER_ROOMS: '2', METRICS_PORT: '0' });
+  });
+  afterAll(() => server.close());
+
+  it('[N1.1] [N1.3] two pages start it and join it, throw, agree, and go on when the server ends', async () => {
+    const [ada, bo] = await Promise.all([stage.open(server.url), stage.open(server.url)]);
+    await startOnServer(ada, 'Ada', 'wall');
+    const { code } = await roomOf(ada);
+    await joinByCode(bo, 'Bo', code);
+    const players = [ada, bo];
+    await until('both see two people', async () => {
+      const rooms = await Promise.all(players.map(roomOf));
+      return rooms.every(
+        ({ players: seen }) => seen.filter(({ presence }) => presence === 'here').length === 2,
+      );
+    });
+    const rooms = await Promise.all(players.map(roomOf));
+    for (const { host, players: seen } of rooms) {
+      expect(host).toBe(DEDICATED_SLOT);
+      expect(seen.map(({ name }) => name).sort()).toEqual(['Ada', 'Bo']);
+    }
+    await until('both have the wall at rest', () => areAgreed(players), 30);
+    const cube = 56;
+    const before = (await inspectOf(bo)).bodies[cube].position;
+    await throwCube(ada, 'right', await grabCube(ada, 'right', cube));
+    await dropHand(ada, 'right');
+    await until('both agree on every cube', () => areAgreed(players), 40);
+    const after = (await inspectOf(bo)).bodies[cube].position;
+    expect(Math.hypot(...after.map((at, i) => at - before[i])), 'Bo saw the throw').toBeGreaterThan(0.5);
+    expect(await figuresOf(server)).toMatchObject({ handover_rooms: 1, handover_rooms_people: 2 });
+
+    // [N3.1]
+    await server.close();
+    await until('one of them is the host', async () => {
+      const now = await Promise.all(players.map(roomOf));
+      return now.every(({ host }) => host === now[0].host && host !== DEDICATED_SLOT);
+    });
+    await until('both agree on every cube', () => areAgreed(players), 40);
+    // The browser reports that the pages' broker is gone, and nothing else.
+    await Promise.all(players.map(({ page }) => page.goto('about:blank')));
+    for (const { faults } of players)
+      for (const fault of faults.splice(0)) expect(fault).toContain('ERR_CONNECTION_REFUSED');
+  });
+});
+
+async function startOnServer({ page }: RoomPlayerPage, name: string, scene: string): Promise<void> {
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Scene').selectOption(scene);
+  await page.getByLabel('Runs').selectOption('server');
+  await page.getByRole('button', { name: 'Start a room' }).click();
+  await inRoom({ page }, 40);
+}
+
+/** The metrics of server rooms, by name. */
+async function figuresOf({ metricsPort }: PageServer): Promise<Record<string, number>> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  return Object.fromEntries(
+    [...text.matchAll(/^(handover_rooms\w*) (\S+)$/gm)].map(([, name, value]) => [name, Number(value)]),
+  );
+}
