@@ -2,20 +2,22 @@ import type RAPIER from '@dimforge/rapier3d-simd-compat';
 import type { BodyId } from '../core/base/ids.ts';
 import { SOLVER_SUBSTEPS, TICK_SECONDS } from '../core/base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
-import { angleBetween, distance, length, lerpVector, pose, quaternion, vector } from '../core/base/math.ts';
+import { angleBetween, distance, lerpVector, pose, quaternion, vector } from '../core/base/math.ts';
 import { poseIn } from '../core/base/motion.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
 import { capacityOf } from '../core/world/existence.ts';
 import { refuseFaulty } from '../core/world/level-faults.ts';
-import type { Level, StaticBody, Template } from '../core/world/level.ts';
+import type { Level, Template } from '../core/world/level.ts';
 import type { Ignores, Simulation } from '../core/world/simulation.ts';
 import type { Engine } from './engine.ts';
 import { loadedEngine } from './engine.ts';
+import { EngineJoints } from './joints.ts';
+import { Pulls, pushBody } from './pulls.ts';
 import { Queries } from './queries.ts';
 import { ColliderOwners } from './collider-owners.ts';
 import { isThin, shareMass } from './collider-measures.ts';
-import { collidersOf, staticColliderOf } from './shapes.ts';
+import { collidersOf, staticBodyCollider } from './shapes.ts';
 
 export { loadPhysics } from './engine.ts';
 
@@ -80,6 +82,10 @@ class RapierSimulation implements RestorableSimulation {
   /** Bodies whose contacts `ignores` decides. */
   #asked = 0;
   readonly #queries: Queries;
+  readonly #joints: EngineJoints;
+  readonly #pulls: Pulls;
+  /** The world as an end of joints: a body that never moves. It is made with the first joint that needs it. */
+  #ground: RAPIER.RigidBody | null = null;
 
   constructor(engine: Engine, level: Level) {
     this.#engine = engine;
@@ -87,6 +93,8 @@ class RapierSimulation implements RestorableSimulation {
     this.count = capacityOf(level);
     this.#queries = new Queries(engine, this.#owners, this.count);
     this.contacts = new ContactGraph(this.count);
+    this.#joints = new EngineJoints(engine, level.joints, this.contacts);
+    this.#pulls = new Pulls(engine);
     this.#bodies = Array<null>(this.count).fill(null);
     this.#colliders = Array.from({ length: this.count }, () => []);
     this.#asleep = new Uint8Array(this.count).fill(1);
@@ -102,20 +110,11 @@ class RapierSimulation implements RestorableSimulation {
         this.#areIgnored(a, b) ? engine.SolverFlags.EMPTY : engine.SolverFlags.COMPUTE_IMPULSE,
       filterIntersectionPair: () => true,
     };
-    level.statics.forEach((fixed, i) => this.#addStatic(fixed, this.count + i));
+    level.statics.forEach((fixed, i) => {
+      const { handle } = this.#world.createCollider(staticBodyCollider(engine, fixed));
+      this.#owners.add(handle, this.count + i);
+    });
     level.bodies.forEach(({ template, start }, id) => this.#add(id as BodyId, template, start));
-  }
-
-  #addStatic({ shape, pose, friction, restitution }: StaticBody, owner: number): void {
-    const { position, rotation } = pose;
-    const collider = this.#world.createCollider(
-      staticColliderOf(this.#engine, shape)
-        .setTranslation(position.x, position.y, position.z)
-        .setRotation(rotation)
-        .setFriction(friction)
-        .setRestitution(restitution),
-    );
-    this.#owners.add(collider.handle, owner);
   }
 
   #add(id: BodyId, template: Template, start: ReadonlyPose): void {
@@ -151,7 +150,13 @@ class RapierSimulation implements RestorableSimulation {
     this.#handles[id] = body.handle;
     this.#asleep[id] = 0;
     this.#weightless[id] = 0;
+    this.#joints.add(this.#world, id, this.#bodyOf, this.#groundOf);
   }
+
+  readonly #bodyOf = (id: BodyId): RAPIER.RigidBody | null => this.#bodies[id];
+
+  readonly #groundOf = (): RAPIER.RigidBody =>
+    (this.#ground ??= this.#world.createRigidBody(this.#engine.RigidBodyDesc.fixed()));
 
   place(id: BodyId, template: Template, motion: Float32Array): void {
     this.remove(id);
@@ -164,6 +169,8 @@ class RapierSimulation implements RestorableSimulation {
     if (body === null) return;
     for (const other of this.contacts.neighbours[id]) this.wake(other);
     this.askAbout(id, false);
+    this.#pulls.endOf(this.#world, id);
+    this.#joints.remove(id);
     this.contacts.clear(id);
     this.#owners.remove(id);
     this.#world.removeRigidBody(body);
@@ -255,19 +262,18 @@ class RapierSimulation implements RestorableSimulation {
   }
 
   push(id: BodyId, impulse: ReadonlyVector, at: ReadonlyVector | null, mostSpin: number): boolean {
-    const body = this.#body(id);
-    if (at === null) body.applyImpulse(impulse, false);
-    else {
-      const [linear, angular] = [body.linvel(), body.angvel()];
-      body.applyImpulseAtPoint(impulse, at, false);
-      if (length(body.angvel()) > mostSpin) {
-        body.setLinvel(linear, false);
-        body.setAngvel(angular, false);
-        return false;
-      }
-    }
-    this.wake(id);
-    return true;
+    const isPushed = pushBody(this.#body(id), impulse, at, mostSpin);
+    if (isPushed) this.wake(id);
+    return isPushed;
+  }
+
+  pull(hand: number, id: BodyId, to: ReadonlyPose): void {
+    this.#asleep[id] = 0;
+    this.#pulls.pull(this.#world, hand, id, this.#body(id), to);
+  }
+
+  endPull(hand: number): void {
+    this.#pulls.end(this.#world, hand);
   }
 
   hold(id: BodyId, pushes: boolean): void {
@@ -362,6 +368,7 @@ class RapierSimulation implements RestorableSimulation {
     // Handles stay. The JavaScript objects for them are made again.
     this.#bodies = this.#bodies.map((body) => (body === null ? null : world.getRigidBody(body.handle)));
     this.#colliders = this.#colliders.map((parts) => parts.map(({ handle }) => world.getCollider(handle)));
+    if (this.#ground !== null) this.#ground = world.getRigidBody(this.#ground.handle);
     this.#set = world.bodies.raw;
     this.#world.free();
     this.#world = world;

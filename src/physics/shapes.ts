@@ -1,5 +1,6 @@
 import type RAPIER from '@dimforge/rapier3d-simd-compat';
 import { ballInHull } from '../core/world/inner-ball.ts';
+import type { StaticBody } from '../core/world/level.ts';
 import type { ConvexShape, Shape, StaticShape } from '../core/world/shape.ts';
 import type { Engine } from './engine.ts';
 
@@ -41,10 +42,25 @@ function colliderOf(engine: Engine, shape: ConvexShape): RAPIER.ColliderDesc {
 }
 
 /**
+ * The engine's collider for something that never moves, at its place.
+ * @throws RangeError as staticColliderOf.
+ */
+export function staticBodyCollider(
+  engine: Engine,
+  { shape, pose: { position, rotation }, friction, restitution }: StaticBody,
+): RAPIER.ColliderDesc {
+  return staticColliderOf(engine, shape)
+    .setTranslation(position.x, position.y, position.z)
+    .setRotation(rotation)
+    .setFriction(friction)
+    .setRestitution(restitution);
+}
+
+/**
  * The engine's collider for something that never moves.
  * @throws RangeError for a hull whose points enclose no volume.
  */
-export function staticColliderOf(engine: Engine, shape: StaticShape): RAPIER.ColliderDesc {
+function staticColliderOf(engine: Engine, shape: StaticShape): RAPIER.ColliderDesc {
   switch (shape.kind) {
     case 'mesh':
       return engine.ColliderDesc.trimesh(

@@ -40,6 +40,10 @@ class Wire implements UpdateSource {
   readonly #reader: PacketReader;
   /** The last update of each body that the receiver has read. */
   readonly known: (BodyUpdate | null)[];
+  /** [J2.5] The bodies that joints tie together; the others are loose. */
+  islands: readonly (readonly BodyId[])[] = [];
+  readonly partsOf = (body: BodyId): readonly BodyId[] =>
+    this.islands.find((parts) => parts.includes(body)) ?? [body];
   /** [W8] True if an update was due in the last tick. */
   isDue = false;
   #packet = 0;
