@@ -5,8 +5,8 @@ import { length } from '../core/base/math.ts';
 import type { Engine } from './engine.ts';
 
 /** Newtons and newton-metres with which a hand pulls and turns, at most. */
-const MOST_FORCE = 1500;
-const MOST_TORQUE = 200;
+const MOST_FORCE = 400;
+const MOST_TORQUE = 60;
 /** Radians a second: how fast a body that nothing hinders follows the hand. It is damped so that it does not swing. */
 const QUICKNESS = 40;
 const STIFFNESS = QUICKNESS * QUICKNESS;
