@@ -10,7 +10,16 @@ import { playground, SPAWNABLE } from './playground.ts';
 import { workshop } from './workshop.ts';
 
 /** The levels of the game, in the order of its menus, which call them scenes. */
-export const LEVEL_IDS = ['pile', 'tower', 'wall', 'pyramid', 'grid', 'playground', 'giants', 'workshop'] as const;
+export const LEVEL_IDS = [
+  'pile',
+  'tower',
+  'wall',
+  'pyramid',
+  'grid',
+  'playground',
+  'giants',
+  'workshop',
+] as const;
 export type LevelId = (typeof LEVEL_IDS)[number];
 
 /** The levels of cubes of half a metre, which the bots know. */

@@ -206,7 +206,8 @@ function addTrebuchet(plan: Plan, x: number, z: number): void {
 function addWreckingBall(plan: Plan, x: number, z: number): void {
   for (const side of [-1, 1]) addFixed(plan, box(0.16, 3.2, 0.16), x + side * 1.4, 1.6, z);
   addFixed(plan, box(3, 0.16, 0.16), x, 3.2, z);
-  const link = template({ kind: 'capsule', radius: 0.04, halfHeight: 0.12 }, 0.8, { angularDamping: 0.3 });
+  const slowed = { angularDamping: 2, linearDamping: 0.4 };
+  const link = template({ kind: 'capsule', radius: 0.04, halfHeight: 0.12 }, 0.8, slowed);
   let above: number | null = null;
   let y = 3.1;
   for (let i = 0; i < 6; i++, y -= 0.32) {
@@ -214,7 +215,7 @@ function addWreckingBall(plan: Plan, x: number, z: number): void {
     tie(plan, BALL_JOINT, above, one, vector(x, y, z));
     above = one;
   }
-  const ball = add(plan, template({ kind: 'ball', radius: 0.28 }, 4), x, y - 0.28, z);
+  const ball = add(plan, template({ kind: 'ball', radius: 0.28 }, 4, slowed), x, y - 0.28, z);
   tie(plan, BALL_JOINT, above, ball, vector(x, y, z));
   for (let i = 0; i < 9; i++)
     add(plan, CUBE, x + ((i % 3) - 1) * 0.31, 0.15 + Math.floor(i / 3) * 0.3, z - 1.1);
@@ -254,7 +255,14 @@ function addCradle(plan: Plan, x: number, z: number): void {
     const at = x + (i - 2) * (2 * radius + 0.004);
     const one = add(plan, ball, at, high - 1.1, z);
     for (const side of [-1, 1])
-      span(plan, { kind: 'rope', length }, null, vector(at, high, z + side * 0.5), one, vector(at, high - 1.1, z));
+      span(
+        plan,
+        { kind: 'rope', length },
+        null,
+        vector(at, high, z + side * 0.5),
+        one,
+        vector(at, high - 1.1, z),
+      );
   }
 }
 
@@ -299,12 +307,16 @@ function addAbacus(plan: Plan, x: number, z: number): void {
 
 /** Cubes and balls to load machines with. */
 function addLoads(plan: Plan): void {
-  for (let i = 0; i < 10; i++)
-    add(plan, CUBE, 1.6 + (i % 2) * 0.32, 0.15 + Math.floor(i / 2) * 0.3, 2.6);
+  for (let i = 0; i < 10; i++) add(plan, CUBE, 1.6 + (i % 2) * 0.32, 0.15 + Math.floor(i / 2) * 0.3, 2.6);
   for (let i = 0; i < 6; i++) add(plan, BALL, 1.2 + i * 0.3, 0.13, -1);
 }
 
-function part(shape: Shape, x: number, y: number, z: number): Extract<Shape, { kind: 'compound' }>['parts'][number] {
+function part(
+  shape: Shape,
+  x: number,
+  y: number,
+  z: number,
+): Extract<Shape, { kind: 'compound' }>['parts'][number] {
   if (shape.kind === 'compound') throw new TypeError('A part is in one piece.');
   return { shape, pose: { position: vector(x, y, z), rotation: quaternion() } };
 }

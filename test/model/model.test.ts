@@ -20,7 +20,10 @@ const MODELS: readonly (readonly [string, CheckOptions])[] = [
     'one guest that spawns, and packets that come late',
     { ...SPAWNING, older: 1, actions: 3, spawns: 'even' },
   ],
-  ['two jointed bodies, two guests', { guests: 2, bodies: 2, older: 0, poses: false, actions: 3, jointed: true }],
+  [
+    'two jointed bodies, two guests',
+    { guests: 2, bodies: 2, older: 0, poses: false, actions: 3, jointed: true },
+  ],
   [
     'two jointed bodies, one guest, and packets that come late',
     { guests: 1, bodies: 2, older: 1, poses: false, actions: 3, jointed: true },

@@ -293,8 +293,7 @@ const heldByParts: Rules = {
       const { hold, ownershipSequence, islands } = peer.bodies.records;
       claimsIn(packet, from, (body, incoming) => {
         const isNewer = newer(incoming.ownershipSequence, ownershipSequence[body] as Sequence);
-        if (isNewer && hold[body] === NOT_HELD)
-          for (const part of islands.parts[body]) hold[part] = NOT_HELD;
+        if (isNewer && hold[body] === NOT_HELD) for (const part of islands.parts[body]) hold[part] = NOT_HELD;
       });
       hostPolicy.receive(peer, packet, from, sequence);
     },

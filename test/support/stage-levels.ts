@@ -1,4 +1,7 @@
 import { MAX_ROOM_PLAYERS } from '../../src/core/base/constants.ts';
+import { vector } from '../../src/core/base/math.ts';
+import type { Joint } from '../../src/core/world/joints/joint.ts';
+import { jointEnd } from '../../src/core/world/joints/joint.ts';
 import type { GuestRights, Level, Spawning, Template } from '../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../src/core/world/level.ts';
 import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
@@ -44,4 +47,15 @@ export function withRights({ id, bodies }: Level, guests: GuestRights): Level {
     id,
     bodies.map((body) => ({ ...body, template })),
   );
+}
+
+/** [J1] A ball joint half way between each two of the first bodies. */
+export function withChain(level: Level, length: number): Level {
+  const joints = level.bodies.slice(1, length).map(({ start: { position } }, i): Joint => {
+    const before = level.bodies[i].start.position;
+    const at = vector((before.x + position.x) / 2, (before.y + position.y) / 2, (before.z + position.z) / 2);
+    const ends = [jointEnd(level.bodies, i, at), jointEnd(level.bodies, i + 1, at)] as const;
+    return { kind: 'ball', ends, collides: true };
+  });
+  return { ...level, joints };
 }

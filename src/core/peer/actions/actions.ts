@@ -61,7 +61,8 @@ function refusalOf({ bodies, self, policy }: PeerState, action: BodyAction): Act
   const isAnothers = authority[body] !== NO_SLOT && authority[body] !== self;
   if (action.kind === 'keep' && !action.on) return hold[body] === KEPT && !isAnothers ? null : 'not kept';
   // [A12.1] A body that another player has and does not hold may be kept, as it may be grabbed.
-  if (isAnothers && (action.kind !== 'keep' || holdOfIsland(bodies.records, body) !== NOT_HELD)) return 'taken';
+  if (isAnothers && (action.kind !== 'keep' || holdOfIsland(bodies.records, body) !== NOT_HELD))
+    return 'taken';
   // [J2.6] One part alone would tear the joints.
   if (action.kind === 'teleport' && bodies.records.islands.isJointed[body] === 1) return 'jointed';
   if (action.kind === 'keep' && hold[body] !== KEPT && keptBy(bodies.records, self) >= MAX_KEPT)

@@ -28,7 +28,14 @@ export type Spawn = {
  * `bounds`: the motion is out of the world, or not finite. `no world`: a guest does not have the host's word on the
  * world yet. `no body`: there is none of this id. `jointed`: joints tie it to others, or to the world [J2.6].
  */
-export type SpawnRefusal = 'not allowed' | 'too many' | 'too fast' | 'bounds' | 'no world' | 'no body' | 'jointed';
+export type SpawnRefusal =
+  | 'not allowed'
+  | 'too many'
+  | 'too fast'
+  | 'bounds'
+  | 'no world'
+  | 'no body'
+  | 'jointed';
 
 /**
  * [S2] Spawns a body under this player, at once. On a guest the host may refuse it, which is logged as `refuse`.

@@ -43,7 +43,8 @@ export class Pulls {
       this.#end(peer, key);
       return;
     }
-    if (this.#pulled[key] !== body) relativePose(hand.pose, poseIn(peer.bodies.motion, body, at), this.#offsets[key]);
+    if (this.#pulled[key] !== body)
+      relativePose(hand.pose, poseIn(peer.bodies.motion, body, at), this.#offsets[key]);
     this.#pull(peer, key, body, composePose(hand.pose, this.#offsets[key], to));
   }
 
@@ -86,11 +87,10 @@ export class Pulls {
 
   #pull(peer: PeerState, key: number, body: BodyId, target: Readonly<Pose>): void {
     const { bodies } = peer;
-    if (this.#pulled[key] !== body) {
-      this.#pulled[key] = body;
-      bodies.rest.disturb(body);
-      bodies.rest.disturbTouching(body);
-    }
+    if (this.#pulled[key] !== body) bodies.rest.disturbTouching(body);
+    this.#pulled[key] = body;
+    // [R2.3] Its island does not sleep.
+    bodies.rest.disturb(body);
     bodies.simulation.pull(key, body, target);
   }
 

@@ -64,7 +64,9 @@ export const guestPolicy: Policy<PeerState> = {
   describe(peer, body, _to, out) {
     const { records } = peer.bodies;
     const mine = records.authority[body] === peer.self;
-    const isOwn = mine && (!isInHand(records.hold[body]) || isNewHere(peer, body) || records.islands.isJointed[body] === 1);
+    const isOwn =
+      mine &&
+      (!isInHand(records.hold[body]) || isNewHere(peer, body) || records.islands.isJointed[body] === 1);
     if (!isOwn && records.pendingCommit[body] === 0) return false;
     out.body = body;
     readClaim(records, body, out.claim);

@@ -301,7 +301,8 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   const root = records.islands.rootOf(body);
   peer.sequenceBudget.spend(from, root, leadOf(local, incoming, from), isGrab);
   records.authority[body] = incoming.authority;
-  if (!isStillInHand(peer, body, from)) records.hold[body] = keepsTooMuch(peer, from) ? NOT_HELD : incoming.hold;
+  if (!isStillInHand(peer, body, from))
+    records.hold[body] = keepsTooMuch(peer, from) ? NOT_HELD : incoming.hold;
   records.existence[body] = incoming.existence;
   // [H3] A holder may not know yet that the host has moved the sequence: the record does not go back behind it.
   if (grabs) records.ownershipSequence[body] = incoming.ownershipSequence;

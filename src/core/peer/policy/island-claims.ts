@@ -56,7 +56,8 @@ export function restsWhole(islands: Islands, packet: PacketReader, update: Reado
   let resting = 0;
   for (let i = 0; i < packet.updateCount; i++) {
     const other = packet.updates[i];
-    if (other.kind === 'rest' && parts.includes(other.body) && isOneClaim(other.claim, update.claim)) resting++;
+    if (other.kind === 'rest' && parts.includes(other.body) && isOneClaim(other.claim, update.claim))
+      resting++;
   }
   return resting === parts.length;
 }

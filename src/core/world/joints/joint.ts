@@ -1,5 +1,14 @@
 import type { Pose, ReadonlyPose, ReadonlyQuaternion, ReadonlyVector } from '../../base/math.ts';
-import { length, multiply, normalize, pose, quaternion, relativePose, rotate, vector } from '../../base/math.ts';
+import {
+  length,
+  multiply,
+  normalize,
+  pose,
+  quaternion,
+  relativePose,
+  rotate,
+  vector,
+} from '../../base/math.ts';
 import type { LevelBody } from '../level.ts';
 
 /** One of the two ends of a joint. */
@@ -41,7 +50,12 @@ export type JointKind =
   /** The origins are at most this far apart. */
   | { readonly kind: 'rope'; readonly length: number }
   /** Newtons for each metre beyond the length, and for each metre a second. */
-  | { readonly kind: 'spring'; readonly length: number; readonly stiffness: number; readonly damping: number };
+  | {
+      readonly kind: 'spring';
+      readonly length: number;
+      readonly stiffness: number;
+      readonly damping: number;
+    };
 
 /** Ties two bodies, or a body and the world. */
 export type Joint = JointKind & {
