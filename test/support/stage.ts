@@ -53,6 +53,8 @@ export type StageOptions = {
   readonly rights?: GuestRights;
   /** [J1] A ball joint ties each of the first so many cubes to the one before. */
   readonly chained?: number;
+  /** [J1] A ball joint ties the first cube to the world, half a metre above its middle; nothing slows the cubes. */
+  readonly isHung?: boolean;
 };
 
 const HOST = 0 as Slot;
@@ -110,12 +112,13 @@ export class Stage {
     avatarless = -1,
     rights,
     chained = 0,
+    isHung = false,
   }: StageOptions) {
     this.limits = limits;
     this.avatarless = avatarless;
     const plain = firstIsBall ? withBall(sceneOf(cubes)) : sceneOf(cubes);
     const granted = rights === undefined ? plain : withRights(plain, rights);
-    const level = withChain(granted, chained);
+    const level = withChain(granted, chained, isHung);
     this.level = spawning === undefined ? level : withSpawning(level, spawning);
     const create = bodiless ? floatingSimulation : createRapierSimulation;
     this.network = createLoopback({ seed: 1, slots: guests + 1, conditions: { latencyMs } });
