@@ -89,7 +89,7 @@ class RapierSimulation implements RestorableSimulation {
   readonly #queries: Queries;
   readonly #joints: EngineJoints;
   readonly #pulls: Pulls;
-  /** The world as an end of joints: a body that never moves. It is made with the first joint that needs it. */
+  /** The world as an end of joints: a body that never moves, made with the first of them. */
   #ground: RAPIER.RigidBody | null = null;
 
   constructor(engine: Engine, level: Level) {
@@ -186,7 +186,6 @@ class RapierSimulation implements RestorableSimulation {
     this.#weightless[id] = 0;
   }
 
-  /** The engine's body of an id that has one. */
   #body(id: BodyId): RAPIER.RigidBody {
     const body = this.#bodies[id];
     if (body === null) throw new Error(`there is no body ${id}`);

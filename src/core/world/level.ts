@@ -102,7 +102,7 @@ export type Level = {
   readonly bounds: Bounds;
   readonly templates: readonly Template[];
   readonly bodies: readonly LevelBody[];
-  /** [J1] What ties bodies to each other, and to the world. */
+  /** [J1] They tie bodies to each other, and to the world. */
   readonly joints: readonly Joint[];
   readonly statics: readonly StaticBody[];
   readonly spawning: Spawning;

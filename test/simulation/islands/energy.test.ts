@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { BodyId } from '../../../src/core/base/ids.ts';
 import { GRAVITY } from '../../../src/core/base/constants.ts';
 import { vector } from '../../../src/core/base/math.ts';
 import { STRIDE } from '../../../src/core/base/state.ts';
@@ -39,7 +38,7 @@ test('[J2.1] a chain that swings and changes hands gains no energy', { timeout: 
     const before = energyAt(stage, round === 0 ? 0 : from.slot);
     to.peer.act({ kind: 'keep', body: CHAIN[1], on: true });
     stage.letPass(0.4);
-    if (stage.host.says(CHAIN[2] as BodyId).authority === to.slot) changes++;
+    if (stage.host.says(CHAIN[2]).authority === to.slot) changes++;
     const gained = energyAt(stage, to.slot) / before - 1;
     most = Math.max(most, gained);
   }

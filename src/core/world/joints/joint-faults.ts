@@ -6,7 +6,7 @@ import type { Joint, JointKind } from './joint.ts';
 import { frameAtStart } from './joint.ts';
 
 /** [J1.2] Parts of an island, at most: all of them fit into one packet. */
-export const MAX_PARTS = 16;
+const MAX_PARTS = 16;
 /** Joints in a level, at most: engines slow down with each. */
 const MAX_JOINTS = 4096;
 /** Metres by which the two ends of a joint may be apart where the level begins. */

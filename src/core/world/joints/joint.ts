@@ -9,7 +9,9 @@ import {
   rotate,
   vector,
 } from '../../base/math.ts';
-import type { LevelBody } from '../level.ts';
+
+/** A body, as far as joints need it: where the level begins. */
+type Started = { readonly start: ReadonlyPose };
 
 /** One of the two ends of a joint. */
 export type JointEnd = {
@@ -65,7 +67,7 @@ export type Joint = JointKind & {
 };
 
 /** The pose of an end's frame in the world, where the level begins. */
-export function frameAtStart(bodies: readonly LevelBody[], { body, frame }: JointEnd): Pose {
+export function frameAtStart(bodies: readonly Started[], { body, frame }: JointEnd): Pose {
   const at = pose();
   const start = body === null ? WORLD : bodies[body].start;
   rotate(start.rotation, frame.position, at.position);
@@ -82,7 +84,7 @@ export function frameAtStart(bodies: readonly LevelBody[], { body, frame }: Join
  * @param axis of a hinge or a slider, in the world; of any length but 0.
  */
 export function jointEnd(
-  bodies: readonly LevelBody[],
+  bodies: readonly Started[],
   body: number | null,
   point: ReadonlyVector,
   axis: ReadonlyVector = RIGHTWARD,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BodyId, Hold, Sequence, Slot } from '../../../../src/core/base/ids.ts';
+import type { BodyId, Sequence, Slot } from '../../../../src/core/base/ids.ts';
 import { KEPT, LEFT, NO_SLOT, NOT_HELD, RIGHT } from '../../../../src/core/base/ids.ts';
 import { RETURN_AFTER_TICKS } from '../../../../src/core/base/constants.ts';
 import { vector } from '../../../../src/core/base/math.ts';
@@ -43,7 +43,7 @@ function records(): Records {
   return made;
 }
 
-/** What the parts of an island must have alike. */
+/** The numbers that all parts of an island have alike. */
 function shared(of: Records, body: BodyId): number[] {
   return [
     of.authority[body],
@@ -117,7 +117,7 @@ describe('[J2.2] an island is held and kept whole', () => {
 
   test('what another player held of it, it holds no more', () => {
     const of = records();
-    of.hold[c] = 2 as Hold;
+    of.hold[c] = 2;
     authority.strike(of, a, SELF, true);
     expect([...of.hold]).toEqual([0, 0, 0, 0, 0]);
   });
