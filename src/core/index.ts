@@ -49,6 +49,8 @@ export { flatLevel, STANDARD_MATERIAL } from './world/level.ts';
 export { faultsOfLevel } from './world/level-faults.ts';
 export type { LevelRecipe, LevelReference, LevelSource } from './world/level-reference.ts';
 export { referTo } from './world/level-reference.ts';
+export type { Joint, JointEnd, JointKind, JointLimits, JointMotor } from './world/joints/joint.ts';
+export { jointEnd } from './world/joints/joint.ts';
 export type { Shape, StaticShape } from './world/shape.ts';
 export type { Simulation } from './world/simulation.ts';
 export { ContactGraph } from './world/contacts.ts';

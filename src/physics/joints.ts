@@ -8,7 +8,7 @@ import type { Engine } from './engine.ts';
  * The difference in speed, in rad/s or m/s, at which a motor or friction has its full strength. The engine's motors are
  * damped towards a speed, with a greatest force.
  */
-const FULL_STRENGTH_AT = 0.01;
+const FULL_STRENGTH_AT = 0.001;
 
 /** The engine's body of an id; null if there is none. */
 type BodyOf = (id: BodyId) => RAPIER.RigidBody | null;

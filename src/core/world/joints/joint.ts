@@ -35,7 +35,10 @@ type Axis = {
   /** Radians or metres; null without limits. */
   readonly limits: JointLimits | null;
   readonly motor: JointMotor | null;
-  /** The greatest torque in newton-metres, or force in newtons, with which it resists; 0 for none. */
+  /**
+   * The greatest torque in newton-metres, or force in newtons, with which it resists; 0 for none. Engines may let a joint
+   * creep that a lesser force pulls at: Rapier by 0.06 rad/s.
+   */
   readonly friction: number;
 };
 
