@@ -25,10 +25,7 @@ export { loadPhysics } from './engine.ts';
 const MAX_PUSH = 20 * TICK_SECONDS;
 /** The greatest turn of a held body, in radians in a tick: 15 rad/s. */
 const MAX_TURN = 15 * TICK_SECONDS;
-/**
- * Iterations of the solver in each substep, in levels with joints; 1 in others. With 1, machines that hands pull at came
- * apart by 26 mm (p99 of the workshop's joints), with 4 by 8 mm, with 8 by 5 mm.
- */
+/** Iterations of the solver in each substep, with joints. With 1, machines came apart by 26 mm (p99), with 4 by 8, with 8 by 5. */
 const JOINT_ITERATIONS = 8;
 /** Collision groups: membership in the high half, filter in the low half. A carried body is in none. */
 const COLLIDES_WITH_ALL = 0xffffffff;

@@ -13,7 +13,7 @@ import { GivingState } from './hands/giving-state.ts';
 import type { PeerState } from './peer-state.ts';
 import { Crowds } from './policy/crowds.ts';
 import { decisionContext } from './policy/decision-context.ts';
-import { IslandClaims } from './policy/island-claims.ts';
+import { IslandClaims } from './policy/claims/island-claims.ts';
 import { RejectedClaims } from './policy/rejected-claims.ts';
 import { Relay } from './policy/relay.ts';
 import { SequenceBudget } from './policy/sequence-budget.ts';

@@ -10,7 +10,7 @@ import type { GivingState } from './hands/giving-state.ts';
 import type { Link } from './link.ts';
 import type { DecisionContext } from './policy/decision-context.ts';
 import type { Crowds } from './policy/crowds.ts';
-import type { IslandClaims } from './policy/island-claims.ts';
+import type { IslandClaims } from './policy/claims/island-claims.ts';
 import type { Policy } from './policy/policy.ts';
 import type { RejectedClaims } from './policy/rejected-claims.ts';
 import type { Relay } from './policy/relay.ts';

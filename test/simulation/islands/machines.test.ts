@@ -104,7 +104,7 @@ describe('[I9] a cruel room with machines', () => {
   });
 });
 
-describe('[R1.3] a pendulum', () => {
+describe('[R1.4] a pendulum', () => {
   test(
     'swings for a minute, and nobody stops it at the end of its swing',
     { timeout: PATIENCE },

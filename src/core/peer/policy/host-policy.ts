@@ -17,12 +17,12 @@ import { GIVEN_SPEED, giveAway, isFalseReach, isUnaware } from '../hands/giving.
 import { forgetPlayer, receiveAvatar } from './player-entry.ts';
 import type { PeerState } from '../peer-state.ts';
 import type { DecisionContext } from './decision-context.ts';
-import { restsWhole } from './island-claims.ts';
+import { restsWhole } from './claims/island-claims.ts';
 import { reject } from './offences.ts';
 import type { Policy } from './policy.ts';
 import { isPlausible } from './plausible.ts';
 import { absenceOf, lesseeOf } from '../../world/existence.ts';
-import { begin, decideOther, overrideOutdated, refuseSpawn } from './host-existence.ts';
+import { begin, decideOther, overrideOutdated, refuseSpawn } from './claims/host-existence.ts';
 
 /** The host: it decides guests' claims when they arrive [H7], and sends its rulings to all guests. */
 export const hostPolicy: Policy<PeerState> = {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { BodyId, Sequence, Slot } from '../../../../src/core/base/ids.ts';
-import { NO_SLOT } from '../../../../src/core/base/ids.ts';
-import { IslandClaims, restsWhole } from '../../../../src/core/peer/policy/island-claims.ts';
-import { BallisticCache } from '../../../../src/core/wire/bodies/flights.ts';
-import type { BodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
-import { bodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
-import { PacketReader } from '../../../../src/core/wire/packet.ts';
-import { Islands } from '../../../../src/core/world/joints/islands.ts';
-import type { Joint } from '../../../../src/core/world/joints/joint.ts';
-import { pose } from '../../../../src/core/base/math.ts';
-import { cubeLaws } from '../../../support/laws.ts';
+import type { BodyId, Sequence, Slot } from '../../../../../src/core/base/ids.ts';
+import { NO_SLOT } from '../../../../../src/core/base/ids.ts';
+import { IslandClaims, restsWhole } from '../../../../../src/core/peer/policy/claims/island-claims.ts';
+import { BallisticCache } from '../../../../../src/core/wire/bodies/flights.ts';
+import type { BodyUpdate } from '../../../../../src/core/wire/bodies/update.ts';
+import { bodyUpdate } from '../../../../../src/core/wire/bodies/update.ts';
+import { PacketReader } from '../../../../../src/core/wire/packet.ts';
+import { Islands } from '../../../../../src/core/world/joints/islands.ts';
+import type { Joint } from '../../../../../src/core/world/joints/joint.ts';
+import { pose } from '../../../../../src/core/base/math.ts';
+import { cubeLaws } from '../../../../support/laws.ts';
 
 const GUEST = 1 as Slot;
 

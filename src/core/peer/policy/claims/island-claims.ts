@@ -1,9 +1,9 @@
-import type { BodyId } from '../../base/ids.ts';
-import type { BodyUpdate } from '../../wire/bodies/update.ts';
-import type { PacketReader } from '../../wire/packet.ts';
-import type { Verdict } from '../../world/decide.ts';
-import type { Islands } from '../../world/joints/islands.ts';
-import type { Claim } from '../../world/record.ts';
+import type { BodyId } from '../../../base/ids.ts';
+import type { BodyUpdate } from '../../../wire/bodies/update.ts';
+import type { PacketReader } from '../../../wire/packet.ts';
+import type { Verdict } from '../../../world/decide.ts';
+import type { Islands } from '../../../world/joints/islands.ts';
+import type { Claim } from '../../../world/record.ts';
 
 /** No update of the island was decided yet. */
 const NONE = -1;

@@ -1,18 +1,18 @@
-import type { BodyId, Existence, Sequence, Slot } from '../../base/ids.ts';
-import { NO_SLOT } from '../../base/ids.ts';
-import { OVERRIDE_INTERVAL_TICKS } from '../../base/constants.ts';
-import { newer } from '../../base/sequence.ts';
-import type { BodyUpdate } from '../../wire/bodies/update.ts';
-import { moveOwnershipPast } from '../../world/authority.ts';
-import type { Decision } from '../../world/decide.ts';
-import { leadOf } from '../../world/decide.ts';
-import { decideExistence } from '../../world/decide-existence.ts';
-import type { Absence } from '../../world/existence.ts';
-import { absenceOf, gone, lesseeOf, templateOf } from '../../world/existence.ts';
-import { shareClaim } from '../../world/record.ts';
-import { logEvent } from '../diagnostics/log-event.ts';
-import type { PeerState } from '../peer-state.ts';
-import { reject } from './offences.ts';
+import type { BodyId, Existence, Sequence, Slot } from '../../../base/ids.ts';
+import { NO_SLOT } from '../../../base/ids.ts';
+import { OVERRIDE_INTERVAL_TICKS } from '../../../base/constants.ts';
+import { newer } from '../../../base/sequence.ts';
+import type { BodyUpdate } from '../../../wire/bodies/update.ts';
+import { moveOwnershipPast } from '../../../world/authority.ts';
+import type { Decision } from '../../../world/decide.ts';
+import { leadOf } from '../../../world/decide.ts';
+import { decideExistence } from '../../../world/decide-existence.ts';
+import type { Absence } from '../../../world/existence.ts';
+import { absenceOf, gone, lesseeOf, templateOf } from '../../../world/existence.ts';
+import { shareClaim } from '../../../world/record.ts';
+import { logEvent } from '../../diagnostics/log-event.ts';
+import type { PeerState } from '../../peer-state.ts';
+import { reject } from '../offences.ts';
 
 /** [S2] to [S4] The claim says that another body has the id, or none. */
 export function decideOther(peer: PeerState, body: BodyId, sender: Slot, bySequences: Decision): Decision {
