@@ -15,7 +15,7 @@ const ALONG_Z = fromAxisAngle(X, Math.PI / 2, quaternion());
 /** Wheels creep on by a millimetre a second, which nobody sees. A jointed body has an eighth of it [R1.4]. */
 const ROLLS: RestLimits = { distance: 0.04, angleDegrees: 8 };
 const CUBE = template({ kind: 'box', halfExtents: [0.15, 0.15, 0.15] }, 0.6);
-const BALL = template({ kind: 'ball', radius: 0.13 }, 1, { angularDamping: 0.8 });
+const BALL = template({ kind: 'ball', radius: 0.13 }, 1, { angularDamping: 2.5 });
 
 /** A level of machines: what is made so far of its bodies, its joints, and what never moves. */
 type Plan = { readonly bodies: LevelBody[]; readonly joints: Joint[]; readonly statics: StaticBody[] };

@@ -1,14 +1,13 @@
 import type { Pose } from '../../base/math.ts';
 import { distance, rotate, vector } from '../../base/math.ts';
 import type { Level } from '../level.ts';
-import { Islands } from './islands.ts';
 import type { Joint, JointKind } from './joint.ts';
 import { frameAtStart } from './joint.ts';
 
 /** [J1.2] Parts of an island, at most: all of them fit into one packet. */
 const MAX_PARTS = 16;
 /** Joints in a level, at most: engines slow down with each. */
-const MAX_JOINTS = 4096;
+export const MAX_JOINTS = 4096;
 /** Metres by which the two ends of a joint may be apart where the level begins. */
 const LOOSE = 0.01;
 /** The same for the axes of a hinge or a slider, as a cosine: 1 degree. */
@@ -32,9 +31,28 @@ export function checkJoints(say: Report, level: Level): void {
     checkKind(sayOf, joint);
   });
   if (!fits) return;
-  const { parts } = new Islands(bodies.length, joints);
-  const isTooLarge = parts.some((island, body) => island.length > MAX_PARTS && island[0] === body);
-  if (isTooLarge) say(`Joints tie at most ${MAX_PARTS} bodies together.`);
+  if (largestIsland(bodies.length, joints) > MAX_PARTS)
+    say(`Joints tie at most ${MAX_PARTS} bodies together.`);
+}
+
+/** Bodies in the largest island: by union-find, since a foreign level may tie all of its bodies together. */
+function largestIsland(count: number, joints: readonly Joint[]): number {
+  const parents = Int32Array.from({ length: count }, (_, body) => body);
+  const sizes = new Int32Array(count).fill(1);
+  const rootOf = (body: number): number => {
+    let root = body;
+    while (parents[root] !== root) root = parents[root] = parents[parents[root]];
+    return root;
+  };
+  for (const { ends } of joints) {
+    const [a, b] = [ends[0].body, ends[1].body];
+    if (a === null || b === null) continue;
+    const [one, other] = [rootOf(a), rootOf(b)];
+    if (one === other) continue;
+    parents[one] = other;
+    sizes[other] += sizes[one];
+  }
+  return sizes.reduce((most, size) => Math.max(most, size), 0);
 }
 
 function areEnds(say: Report, { bodies }: Level, { ends: [a, b] }: Joint): boolean {
