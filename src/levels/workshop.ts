@@ -243,7 +243,10 @@ function addBridge(plan: Plan, x: number, z: number): void {
   }
 }
 
-/** Five balls in a row, each on two ropes: Newton's cradle. */
+/**
+ * Five balls in a row, each on two ropes: Newton's cradle. They hang a little apart, since balls of several players that
+ * touch keep each other awake.
+ */
 function addCradle(plan: Plan, x: number, z: number): void {
   const [radius, high] = [0.14, 1.7];
   for (const side of [-1, 1])
@@ -252,7 +255,7 @@ function addCradle(plan: Plan, x: number, z: number): void {
   const ball = template({ kind: 'ball', radius }, 2, { restitution: 0.95, friction: 0, angularDamping: 2 });
   const length = Math.sqrt(0.5 * 0.5 + 1.1 * 1.1);
   for (let i = 0; i < 5; i++) {
-    const at = x + (i - 2) * (2 * radius + 0.004);
+    const at = x + (i - 2) * (2 * radius + 0.015);
     const one = add(plan, ball, at, high - 1.1, z);
     for (const side of [-1, 1])
       span(
