@@ -7,10 +7,11 @@ import { aim, BotBody, pickSlowBody } from './bot.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 import { createGiveBot } from './give-bot.ts';
 import { createHeapBot } from './heap-bot.ts';
+import { createMachineBot } from './machine-bot.ts';
 import { createRallyBot } from './rally-bot.ts';
 import { createStackBot } from './stack-bot.ts';
 
-export const BOT_NAMES = ['idle', 'stack', 'chaos', 'fight', 'give', 'heap', 'rally'] as const;
+export const BOT_NAMES = ['idle', 'stack', 'chaos', 'fight', 'give', 'heap', 'rally', 'machine'] as const;
 export type BotName = (typeof BOT_NAMES)[number];
 
 /** True for a name in BOT_NAMES. */
@@ -35,6 +36,8 @@ export function createBot(name: BotName, seat: BotSeat): Bot {
       return createHeapBot(seat);
     case 'rally':
       return createRallyBot(seat);
+    case 'machine':
+      return createMachineBot(seat);
   }
 }
 

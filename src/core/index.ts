@@ -58,6 +58,8 @@ export type { LevelRecipe, LevelReference, LevelSource } from './world/level-ref
 export { referTo } from './world/level-reference.ts';
 export type { ConvexShape, Point, Shape, ShapePart, StaticShape } from './world/shape.ts';
 export type { Ignores, Simulation } from './world/simulation.ts';
+export type { Joint, JointEnd, JointKind, JointLimits, JointMotor } from './world/joints/joint.ts';
+export { jointEnd } from './world/joints/joint.ts';
 export { ContactGraph } from './world/contacts.ts';
 
 export type { HandGesture } from './hands/hand-gesture.ts';

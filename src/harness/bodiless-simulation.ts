@@ -35,6 +35,9 @@ export class BodilessSimulation implements Simulation {
     this.#asleep = new Uint8Array(this.count).fill(1, level.bodies.length);
     this.#isHere = new Uint8Array(this.count).fill(1, 0, level.bodies.length);
     level.bodies.forEach(({ start }, body) => this.#place(body, start));
+    for (const { ends } of level.joints)
+      if (ends[0].body !== null && ends[1].body !== null)
+        this.contacts.tie(ends[0].body as BodyId, ends[1].body as BodyId);
   }
 
   #place(body: number, { position, rotation }: ReadonlyPose): void {
@@ -69,6 +72,15 @@ export class BodilessSimulation implements Simulation {
     this.#motion[at + 1] += y;
     this.#motion[at + 2] += z;
     return true;
+  }
+
+  pull(_hand: number, body: BodyId, to: ReadonlyPose): void {
+    this.#place(body, to);
+    this.#asleep[body] = 0;
+  }
+
+  endPull(): void {
+    // A body that is no more pulled moves on as others do.
   }
 
   hold(body: BodyId, _pushes: boolean): void {

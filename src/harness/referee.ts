@@ -7,11 +7,12 @@ import type { Numbers } from '../core/peer/diagnostics/bodies-diagnostics.ts';
 import type { Peer } from '../core/peer/peer.ts';
 import type { RoomHarness } from './room.ts';
 import { capacityOf, templateOf } from '../core/world/existence.ts';
+import { checkIslands, wasReleased } from './referee-islands.ts';
 import { SpawnLedger } from './spawn-ledger.ts';
 
 /** A broken invariant. */
 export type Violation = {
-  readonly mark: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8';
+  readonly mark: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9';
   readonly step: number;
   readonly peer: number;
   readonly body: number;
@@ -28,13 +29,6 @@ type JudgedRoom = Pick<RoomHarness, 'peers' | 'level' | 'steps'>;
 const MOST_VIOLATIONS = 50;
 /** Steps of truth that are kept: four seconds, longer than any playout delay. */
 const HISTORY = 256;
-/**
- * Events of one body in the last ticks that are looked at. Five can happen at once: given, refused, grabbed,
- * knocked, lost.
- */
-const EVENTS_A_STEP = 16;
-/** The most ticks that a peer makes in a step: its clock may be fast. */
-const MOST_TICKS = 2;
 /** Milliseconds for which a body may rest before it is back under none, on a perfect network [I4]. */
 const STUCK_MS = 2000;
 
@@ -134,6 +128,7 @@ export class Referee {
     }
     this.#ledger.check((body, what) => this.#violate('I8', this.#host.diagnostics.slot, body, what));
     this.#checkHolders();
+    checkIslands(this.#host, (body, what) => this.#violate('I9', this.#host.diagnostics.slot, body, what));
     this.#checkRest();
     if (this.#agree() === null) {
       if (this.#agreesSince < 0) this.#agreesSince = this.#room.steps;
@@ -266,22 +261,11 @@ export class Referee {
     for (let body = 0; body < count; body++) {
       const is = records.hold[body] !== 0 ? records.authority[body] : -1;
       const was = this.#holder[body];
-      if (was >= 0 && is >= 0 && is !== was && !this.#released(body as BodyId)) {
+      if (was >= 0 && is >= 0 && is !== was && !wasReleased(this.#host, body as BodyId)) {
         this.#violate('I2', 0, body, `out of the hand of ${was} into that of ${is}`);
       }
       this.#holder[body] = is;
     }
-  }
-
-  #released(body: BodyId): boolean {
-    const { events, tick } = this.#host.diagnostics;
-    return events
-      .ofBody(body, EVENTS_A_STEP)
-      .some(
-        (e) =>
-          (e.kind === 'release' || e.kind === 'throw' || e.kind === 'free' || e.kind === 'despawn') &&
-          e.tick >= tick - MOST_TICKS,
-      );
   }
 
   /** [I5] */

@@ -7,9 +7,19 @@ import { referTo } from '../core/world/level-reference.ts';
 import { ARRANGEMENTS } from './arrangements.ts';
 import { giants } from './giants.ts';
 import { playground, SPAWNABLE } from './playground.ts';
+import { workshop } from './workshop.ts';
 
 /** The levels of the game, in the order of its menus, which call them scenes. */
-export const LEVEL_IDS = ['pile', 'tower', 'wall', 'pyramid', 'grid', 'playground', 'giants'] as const;
+export const LEVEL_IDS = [
+  'pile',
+  'tower',
+  'wall',
+  'pyramid',
+  'grid',
+  'playground',
+  'giants',
+  'workshop',
+] as const;
 export type LevelId = (typeof LEVEL_IDS)[number];
 
 /** The levels of cubes of half a metre, which the bots know. */
@@ -31,6 +41,7 @@ export const gameLevels: LevelSource = ({ id, seed, count = 256 }) => {
   const isCount = Number.isInteger(count) && count >= 1 && count <= MAX_BODIES;
   if (!isLevelId(id) || !isCount) return null;
   if (id === 'playground') return playground();
+  if (id === 'workshop') return workshop();
   return id === 'giants' ? giants() : flatLevel(id, ARRANGEMENTS[id](new Random(seed), count));
 };
 

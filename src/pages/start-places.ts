@@ -87,11 +87,12 @@ type Ground = {
 
 /**
  * The part of the floor before which players gather, in levels whose bodies lie all over it: the dumb-bells of the
- * playground; the rows of giants, from some steps away.
+ * playground; the rows of giants, from some steps away; the cart and the seesaw of the workshop.
  */
 const FOREGROUNDS: ReadonlyMap<string, Ground> = new Map([
   ['playground', { left: -4.8, right: 0.8, far: -3, near: 3.85 }],
   ['giants', { left: -4.3, right: 4.3, far: 1, near: 8.6 }],
+  ['workshop', { left: -4.2, right: 4.8, far: 0, near: 3.6 }],
 ]);
 
 /** The bodies that players gather before: the foreground of the level, or all of its ground. */

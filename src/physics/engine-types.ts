@@ -138,6 +138,41 @@ interface JointSet {
   forEachJointHandleAttachedToRigidBody(body: Handle, f: (joint: Handle) => void): void;
 }
 
+/** Joints by their handles, without the wrapper's objects. */
+interface RawImpulseJointSet {
+  jointConfigureMotor(
+    joint: Handle,
+    axis: number,
+    place: number,
+    speed: number,
+    stiffness: number,
+    damping: number,
+  ): void;
+  /** From 0.20 on. */
+  jointSetMotorMaxForce?(joint: Handle, axis: number, force: number): void;
+}
+
+/** The description of a joint, as the engine's functions make it. */
+export interface JointData {
+  anchor1: Vector;
+  anchor2: Vector;
+}
+
+export interface ImpulseJoint {
+  readonly handle: Handle;
+  setContactsEnabled(enabled: boolean): void;
+}
+
+/** A joint as versions from 0.20 on have it. Limits and motors are those of hinges and sliders. */
+export interface FramedJoint extends ImpulseJoint {
+  setLocalFrame1(position: Vector, rotation: Rotation): void;
+  setLocalFrame2(position: Vector, rotation: Rotation): void;
+  setLimits(least: number, most: number): void;
+  configureMotorModel(model: number): void;
+  configureMotorVelocity(speed: number, factor: number): void;
+  setMotorMaxForce(force: number): void;
+}
+
 /** Valid only while the engine calls with it. */
 export interface ContactForceEvent {
   collider1(): Handle;
@@ -164,10 +199,13 @@ export interface World {
   timestep: number;
   numSolverIterations: number;
   readonly bodies: { readonly raw: RawRigidBodySet };
-  readonly impulseJoints: JointSet;
+  numInternalPgsIterations: number;
+  readonly impulseJoints: JointSet & { readonly raw: RawImpulseJointSet };
+
   readonly multibodyJoints: JointSet;
   createRigidBody(description: RigidBodyDesc): RigidBody;
   createCollider(description: ColliderDesc, parent?: RigidBody): Collider;
+  createImpulseJoint(data: JointData, a: RigidBody, b: RigidBody, wakeUp: boolean): ImpulseJoint;
   removeRigidBody(body: RigidBody): void;
   getRigidBody(handle: Handle): RigidBody;
   /** Null if there is none, though the engine's own types don't say so. */
@@ -211,7 +249,11 @@ export interface Engine {
   readonly EventQueue: new (autoDrain: boolean) => EventQueue;
   readonly Ray: new (origin: Vector, direction: Vector) => Ray;
   readonly Ball: new (radius: number) => Ball;
-  readonly RigidBodyDesc: { dynamic(): RigidBodyDesc };
+  readonly RigidBodyDesc: {
+    dynamic(): RigidBodyDesc;
+    fixed(): RigidBodyDesc;
+    kinematicPositionBased(): RigidBodyDesc;
+  };
   readonly ColliderDesc: {
     cuboid(x: number, y: number, z: number): ColliderDesc;
     ball(radius: number): ColliderDesc;
@@ -228,6 +270,17 @@ export interface Engine {
       flags?: number,
     ): ColliderDesc;
   };
+  readonly JointData: {
+    fixed(a: Vector, turnedA: Rotation, b: Vector, turnedB: Rotation): JointData;
+    revolute(a: Vector, b: Vector, axis: Vector): JointData;
+    prismatic(a: Vector, b: Vector, axis: Vector): JointData;
+    spherical(a: Vector, b: Vector): JointData;
+    rope(length: number, a: Vector, b: Vector): JointData;
+    spring(length: number, stiffness: number, damping: number, a: Vector, b: Vector): JointData;
+    /** @param locked a bit for each locked axis. */
+    generic(a: Vector, b: Vector, axis: Vector, locked: number): JointData;
+  };
+  readonly MotorModel: { readonly ForceBased: number };
   readonly VectorOps: { intoRaw(vector: Vector): RawVector };
   readonly ActiveHooks: { readonly NONE: number; readonly FILTER_CONTACT_PAIRS: number };
   readonly ActiveEvents: { readonly COLLISION_EVENTS: number };

@@ -1,7 +1,7 @@
 import type { BodyId } from '../core/base/ids.ts';
 import { TICK_RATE } from '../core/base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
-import { length, pose, vector } from '../core/base/math.ts';
+import { pose, vector } from '../core/base/math.ts';
 import { poseIn } from '../core/base/motion.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
@@ -13,6 +13,8 @@ import type * as RAPIER from './engine-types.ts';
 import type { Engine } from './engine-types.ts';
 import { loadedEngine } from './engine.ts';
 import { BodyColliders } from './body-colliders.ts';
+import { EngineJoints } from './joints/engine-joints.ts';
+import { Pulls, pushBody } from './joints/pulls.ts';
 import type { MotionReader } from './motion-reader.ts';
 import { isOld, motionReaderOf } from './motion-reader.ts';
 import { Queries } from './queries.ts';
@@ -88,6 +90,8 @@ export class RapierSimulation implements RestorableSimulation {
   #ignores: Ignores = isNever;
   #steps = 0;
   readonly #queries: Queries;
+  readonly #joints: EngineJoints;
+  readonly #pulls: Pulls;
 
   constructor(engine: Engine, level: Level, lent: LentWorld | null = null) {
     this.#engine = engine;
@@ -95,6 +99,8 @@ export class RapierSimulation implements RestorableSimulation {
     this.count = capacityOf(level);
     this.#queries = new Queries(engine, this.#owners, this.count);
     this.contacts = new ContactGraph(this.count);
+    this.#joints = new EngineJoints(engine, level.joints, this.contacts);
+    this.#pulls = new Pulls(engine);
     this.#bodies = Array<null>(this.count).fill(null);
     this.#colliders = new BodyColliders(engine, this.count);
     this.#lent = lent;
@@ -140,6 +146,7 @@ export class RapierSimulation implements RestorableSimulation {
     this.#handles[id] = body.handle;
     this.#asleep[id] = 0;
     this.#weightless[id] = 0;
+    this.#joints.add(this.#world, id, this.#bodies);
   }
 
   place(id: BodyId, template: Template, motion: Float32Array): void {
@@ -177,6 +184,8 @@ export class RapierSimulation implements RestorableSimulation {
     const body = this.#bodies[id];
     if (body === null) return;
     this.#makeFree(id, body);
+    this.#pulls.endOf(this.#world, id);
+    this.#joints.remove(id);
     this.contacts.clear(id);
     this.#others.clear(id);
     this.#owners.remove(id);
@@ -280,19 +289,18 @@ export class RapierSimulation implements RestorableSimulation {
   }
 
   push(id: BodyId, impulse: ReadonlyVector, at: ReadonlyVector | null, mostSpin: number): boolean {
-    const body = this.#body(id);
-    if (at === null) body.applyImpulse(impulse, false);
-    else {
-      const [linear, angular] = [body.linvel(), body.angvel()];
-      body.applyImpulseAtPoint(impulse, at, false);
-      if (length(body.angvel()) > mostSpin) {
-        body.setLinvel(linear, false);
-        body.setAngvel(angular, false);
-        return false;
-      }
-    }
-    this.wake(id);
-    return true;
+    const isPushed = pushBody(this.#body(id), impulse, at, mostSpin);
+    if (isPushed) this.wake(id);
+    return isPushed;
+  }
+
+  pull(hand: number, id: BodyId, to: ReadonlyPose): void {
+    this.#asleep[id] = 0;
+    this.#pulls.pull(this.#world, hand, id, this.#body(id), to);
+  }
+
+  endPull(hand: number): void {
+    this.#pulls.end(this.#world, hand);
   }
 
   hold(id: BodyId, pushes: boolean): void {
@@ -376,6 +384,7 @@ export class RapierSimulation implements RestorableSimulation {
     // Handles stay. The JavaScript objects for them are made again.
     this.#bodies = this.#bodies.map((body) => (body === null ? null : world.getRigidBody(body.handle)));
     this.#colliders.renew((collider) => world.getCollider(collider.handle) ?? collider);
+    this.#joints.renew(world);
     this.#set = world.bodies.raw;
     this.#world.free();
     this.#world = world;

@@ -13,6 +13,10 @@ const MODELS: readonly (readonly [string, CheckOptions])[] = [
   ['and packets that come late', { guests: 2, bodies: 1, older: 1, poses: false, actions: 4 }],
   ['one body, three guests', { guests: 3, bodies: 1, older: 0, poses: false, actions: 4 }],
   ['two bodies, two guests', { guests: 2, bodies: 2, older: 0, poses: false, actions: 5 }],
+  [
+    'two jointed bodies, two guests',
+    { guests: 2, bodies: 2, older: 0, poses: false, actions: 4, jointed: true },
+  ],
   ['one body, one guest, and poses', { guests: 1, bodies: 1, older: 0, poses: true, actions: 7 }],
   ['and packets that come late, and poses', { guests: 1, bodies: 1, older: 1, poses: true, actions: 4 }],
   ['one body, two guests, and poses', { guests: 2, bodies: 1, older: 0, poses: true, actions: 2 }],

@@ -3,7 +3,7 @@ import { Random } from '../../src/core/base/random.ts';
 import type { CheckOptions } from './checker.ts';
 import { check } from './checker.ts';
 import { createLayout } from './state/layout.ts';
-import { MUTATIONS, MUTATIONS_WITH_SPAWNS } from './mutations.ts';
+import { MUTATIONS, MUTATIONS_WITH_JOINTS, MUTATIONS_WITH_SPAWNS } from './mutations.ts';
 import { replay, TRACE_MOVES } from './replay.ts';
 import { report } from './report.ts';
 
@@ -20,6 +20,14 @@ const MODELS: readonly (readonly [string, CheckOptions])[] = [
     'one guest that spawns, and packets that come late',
     { ...SPAWNING, older: 1, actions: 3, spawns: 'even' },
   ],
+  [
+    'two jointed bodies, two guests',
+    { guests: 2, bodies: 2, older: 0, poses: false, actions: 3, jointed: true },
+  ],
+  [
+    'two jointed bodies, one guest, and packets that come late',
+    { guests: 1, bodies: 2, older: 1, poses: false, actions: 3, jointed: true },
+  ],
   ['one body, one guest, and poses', { guests: 1, bodies: 1, older: 0, poses: true, actions: 3 }],
 ];
 
@@ -31,7 +39,7 @@ const REPLAYS = [
 ] as const;
 const TRACES = 4;
 
-describe('[I1] to [I4], [I6] to [I8] whatever players do, and in whatever order it is heard, everybody agrees in the end', () => {
+describe('[I1] to [I4], [I6] to [I9] whatever players do, and in whatever order it is heard, everybody agrees in the end', () => {
   test.each(MODELS)('%s', (name, options) => {
     const result = check(options);
     console.log(report(name, result));
@@ -45,6 +53,25 @@ describe('without a rule the model finds what breaks', () => {
     '%s',
     (_, { rules, finds, older = 0 }) => {
       const result = check({ guests: 2, bodies: 1, older, poses: false, actions: 4, rules });
+      expect(result.broken?.what).toMatch(finds);
+      expect(result.broken?.trace.length).toBeLessThan(9);
+    },
+  );
+});
+
+describe('without a rule of islands the model finds what breaks', () => {
+  test.each(MUTATIONS_WITH_JOINTS.map((mutation) => [mutation.without, mutation] as const))(
+    '%s',
+    (_, { rules, finds }) => {
+      const result = check({
+        guests: 2,
+        bodies: 2,
+        older: 0,
+        poses: false,
+        actions: 3,
+        rules,
+        jointed: true,
+      });
       expect(result.broken?.what).toMatch(finds);
       expect(result.broken?.trace.length).toBeLessThan(9);
     },

@@ -8,6 +8,7 @@ import type { PacketReader } from '../../src/core/wire/packet.ts';
 import { newer } from '../../src/core/base/sequence.ts';
 import { decideAsHost } from '../../src/core/world/decide.ts';
 import { templateOf } from '../../src/core/world/existence.ts';
+import { Islands } from '../../src/core/world/joints/islands.ts';
 import type { Claim } from '../../src/core/world/record.ts';
 import { claim, copyClaim, readClaim, writeClaim } from '../../src/core/world/record.ts';
 import { giveBack, take } from '../../src/core/world/authority.ts';
@@ -266,6 +267,56 @@ const noInsisting: Rules = { ...REAL, guest: { ...guestPolicy, insists: () => fa
 export const MUTATIONS_WITH_POSES: readonly Mutation[] = [
   { without: '[I3], that a body stays where it was given back', rules: noRestPose, finds: /^\[I3\]/ },
   { without: '[A7.7], that a claim is repeated until it is confirmed', rules: noInsisting, finds: /^\[I1\]/ },
+];
+
+/** The host decides each body of an island by itself. */
+const halfAnIsland: Rules = {
+  ...REAL,
+  host: {
+    ...hostPolicy,
+    receive(peer, packet, from, sequence) {
+      const { records } = peer.bodies;
+      const { islands } = records;
+      Object.assign(records, { islands: new Islands(records.count, []) });
+      hostPolicy.receive(peer, packet, from, sequence);
+      Object.assign(records, { islands });
+    },
+  },
+};
+
+/** A newer claim on a part takes the island out of the hand that holds another part. */
+const heldByParts: Rules = {
+  ...REAL,
+  host: {
+    ...hostPolicy,
+    receive(peer, packet, from, sequence) {
+      const { hold, ownershipSequence, islands } = peer.bodies.records;
+      claimsIn(packet, from, (body, incoming) => {
+        const isNewer = newer(incoming.ownershipSequence, ownershipSequence[body] as Sequence);
+        if (isNewer && hold[body] === NOT_HELD) for (const part of islands.parts[body]) hold[part] = NOT_HELD;
+      });
+      hostPolicy.receive(peer, packet, from, sequence);
+    },
+  },
+};
+
+/** A guest's record of a part is not shared with the island: it claims half of one. */
+const claimsHalf: Rules = {
+  ...REAL,
+  strikeBody(peer, body) {
+    const { records } = peer.bodies;
+    const { islands } = records;
+    Object.assign(records, { islands: new Islands(records.count, []) });
+    REAL.strikeBody(peer, body);
+    Object.assign(records, { islands });
+  },
+};
+
+/** The same for faults of islands. */
+export const MUTATIONS_WITH_JOINTS: readonly Mutation[] = [
+  { without: '[J2.1], on the host: half an island is accepted', rules: halfAnIsland, finds: /^\[I9\]/ },
+  { without: '[J2.1], in a blow: half an island is taken', rules: claimsHalf, finds: /^\[I[19]\]/ },
+  { without: '[J2.2], that an island is held whole', rules: heldByParts, finds: /^\[I2\]/ },
 ];
 
 /** The same for faults of spawning. */

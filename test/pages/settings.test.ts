@@ -89,7 +89,7 @@ describe('settings in the URL', () => {
 
 describe('a bad value', () => {
   test.each([
-    ['scene=castle', 'pile, tower, wall, pyramid, grid, playground or giants'],
+    ['scene=castle', 'pile, tower, wall, pyramid, grid, playground, giants or workshop'],
     ['latency=fast', 'a whole number from 0 to 1000 ms'],
     ['latency=-5', 'a whole number from 0 to 1000 ms'],
     ['latency=1001', '0 to 1000 ms'],
@@ -103,7 +103,7 @@ describe('a bad value', () => {
     ['duplicate=51', '0 to 50 %'],
     ['rate=25', '60, 30, 20, 15 or 10'],
     ['players=3', 'it can be 2.'],
-    ['bots=dance', 'none, idle, stack, chaos, fight, give, heap or rally'],
+    ['bots=dance', 'none, idle, stack, chaos, fight, give, heap, rally or machine'],
     ['channel=tcp', 'datagram or dataChannel'],
     ['ghosts=maybe', 'on or off'],
     ['count=0', '1 to 4096 cubes'],

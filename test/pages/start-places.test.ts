@@ -106,7 +106,7 @@ describe.each(SCENES)('in %s', (name) => {
   ])(
     'each of the first two sees many bodies on %s, on both sides of the middle if it is wide',
     (_, aspect) => {
-      if (!['playground', 'giants'].includes(name)) return;
+      if (!['playground', 'giants', 'workshop'].includes(name)) return;
       for (const place of places(name, 2, aspect)) {
         const across = scene(name).bodies.flatMap(({ start: { position } }) => {
           const at = inPicture(place, aspect, position.x, position.y, position.z);

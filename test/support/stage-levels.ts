@@ -1,4 +1,7 @@
 import { MAX_ROOM_PLAYERS } from '../../src/core/base/constants.ts';
+import { vector } from '../../src/core/base/math.ts';
+import type { Joint } from '../../src/core/world/joints/joint.ts';
+import { jointEnd } from '../../src/core/world/joints/joint.ts';
 import type { GuestRights, Level, Spawning, Template } from '../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../src/core/world/level.ts';
 import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
@@ -44,4 +47,29 @@ export function withRights({ id, bodies }: Level, guests: GuestRights): Level {
     id,
     bodies.map((body) => ({ ...body, template })),
   );
+}
+
+/**
+ * [J1] A ball joint half way between each two of the first bodies.
+ * @param isHung true for one more, from the first body to the world, half a metre above; and bodies that nothing slows.
+ */
+export function withChain(level: Level, length: number, isHung: boolean): Level {
+  const joints = level.bodies.slice(1, length).map(({ start: { position } }, i): Joint => {
+    const before = level.bodies[i].start.position;
+    const at = vector((before.x + position.x) / 2, (before.y + position.y) / 2, (before.z + position.z) / 2);
+    const ends = [jointEnd(level.bodies, i, at), jointEnd(level.bodies, i + 1, at)] as const;
+    return { kind: 'ball', ends, collides: true };
+  });
+  if (!isHung) return { ...level, joints };
+  const template = { ...level.bodies[0].template, linearDamping: 0, angularDamping: 0 };
+  const bodies = level.bodies.map(({ start }) => ({ template, start }));
+  const { x, y, z } = bodies[0].start.position;
+  const hook = vector(x, y + 0.5, z);
+  const ends = [jointEnd(bodies, null, hook), jointEnd(bodies, 0, hook)] as const;
+  return {
+    ...level,
+    bodies,
+    templates: [template],
+    joints: [...joints, { kind: 'ball', ends, collides: true }],
+  };
 }

@@ -23,7 +23,7 @@ import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-si
 import { createLoopback } from '../../src/transport/loopback.ts';
 import type { Loopback } from '../../src/transport/loopback.ts';
 import type { SpawningNumbers } from './stage-levels.ts';
-import { sceneOf, withBall, withRights, withSpawning } from './stage-levels.ts';
+import { sceneOf, withBall, withChain, withRights, withSpawning } from './stage-levels.ts';
 import { floatingSimulation } from './bodiless.ts';
 import { capacityOf } from '../../src/core/world/existence.ts';
 
@@ -51,6 +51,10 @@ export type StageOptions = {
   readonly avatarless?: number;
   /** [A15] The rights of guests on the cubes; all if not given. */
   readonly rights?: GuestRights;
+  /** [J1] A ball joint ties each of the first so many cubes to the one before. */
+  readonly chained?: number;
+  /** [J1] A ball joint ties the first cube to the world, half a metre above its middle; nothing slows the cubes. */
+  readonly isHung?: boolean;
 };
 
 const HOST = 0 as Slot;
@@ -107,11 +111,14 @@ export class Stage {
     limits = SEND_LIMITS,
     avatarless = -1,
     rights,
+    chained = 0,
+    isHung = false,
   }: StageOptions) {
     this.limits = limits;
     this.avatarless = avatarless;
     const plain = firstIsBall ? withBall(sceneOf(cubes)) : sceneOf(cubes);
-    const level = rights === undefined ? plain : withRights(plain, rights);
+    const granted = rights === undefined ? plain : withRights(plain, rights);
+    const level = withChain(granted, chained, isHung);
     this.level = spawning === undefined ? level : withSpawning(level, spawning);
     const create = bodiless ? floatingSimulation : createRapierSimulation;
     this.network = createLoopback({ seed: 1, slots: guests + 1, conditions: { latencyMs } });

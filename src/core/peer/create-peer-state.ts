@@ -13,6 +13,7 @@ import { GivingState } from './hands/giving-state.ts';
 import type { PeerState } from './peer-state.ts';
 import { Crowds } from './policy/crowds.ts';
 import { decisionContext } from './policy/decision-context.ts';
+import { IslandClaims } from './policy/claims/island-claims.ts';
 import { RejectedClaims } from './policy/rejected-claims.ts';
 import { Relay } from './policy/relay.ts';
 import { SequenceBudget } from './policy/sequence-budget.ts';
@@ -61,6 +62,7 @@ export function createPeerState(
     rejections: {},
     lastOverride: new Int32Array(MAX_PLAYERS).fill(-OVERRIDE_INTERVAL_TICKS),
     sequenceBudget: new SequenceBudget(count),
+    islandClaims: new IslandClaims(count),
     rejectedClaims: new RejectedClaims(count),
     lastRuling: new Int32Array(count).fill(-1),
     thrownUntil: new Int32Array(count),

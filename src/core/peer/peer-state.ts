@@ -10,6 +10,7 @@ import type { GivingState } from './hands/giving-state.ts';
 import type { Link } from './link.ts';
 import type { DecisionContext } from './policy/decision-context.ts';
 import type { Crowds } from './policy/crowds.ts';
+import type { IslandClaims } from './policy/claims/island-claims.ts';
 import type { Policy } from './policy/policy.ts';
 import type { RejectedClaims } from './policy/rejected-claims.ts';
 import type { Relay } from './policy/relay.ts';
@@ -59,6 +60,8 @@ export type PeerState = {
   readonly spawnBudget: SpawnBudget;
   /** Host: the rejected claims that were logged. */
   readonly rejectedClaims: RejectedClaims;
+  /** Host, [J2.4]. */
+  readonly islandClaims: IslandClaims;
   /** Guest: for each body the newest packet with a ruling on it; older rulings are passed over. */
   readonly lastRuling: Int32Array;
   /** For each body the tick until which a throw makes it urgent [W5]. */

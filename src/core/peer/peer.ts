@@ -269,7 +269,7 @@ export class Peer {
 
   #beginAnew(): void {
     this.#carried.clear();
-    this.player.dropAll();
+    this.player.dropAll(this.state);
     this.#actions.clear();
   }
 
@@ -318,6 +318,7 @@ export class Peer {
     // Own hands.
     this.player.act(peer, input, this.#isTaken);
     bodies.markSimulated(peer.self, peer.host);
+    this.player.pulls.update(peer);
     // Received states into the engine; other players' bodies are shown.
     bodies.writeReceived();
     bodies.showReceived();

@@ -5,10 +5,12 @@ import { advance, newer } from '../base/sequence.ts';
 import type { ContactGraph } from './contacts.ts';
 import type { GuestRights, Template } from './level.ts';
 import type { Records } from './record.ts';
+import { holdOfIsland, shareClaim } from './record.ts';
 
 /**
  * The changes that a peer's own actions make to its records. Each function is one rule; none knows of packets. They
- * assume that the rule allows the action, and do not check it.
+ * assume that the rule allows the action, and do not check it. Whatever changes a claim changes that of the body's whole
+ * island [J2].
  */
 
 /** [A5] Takes authority over a body under nobody. The host confirms a guest's later, and its own at once. */
@@ -32,12 +34,19 @@ function takeBy(records: Records, body: BodyId, self: Slot, isHost: boolean, ste
   records.acceptedOwnership[body] = records.ownershipSequence[body];
   records.confirmed[body] = isHost ? 1 : 0;
   records.pendingCommit[body] = 0;
-  records.restTicks[body] = 0;
+  shareClaim(records, body);
+  restartRestOf(records, body);
 }
 
-/** [A6] True if no other player holds the body. A player may take it from its own other hand: that is passing. */
+/** [A7.3] The second after which an island may return begins anew. */
+function restartRestOf({ restTicks, islands }: Records, body: BodyId): void {
+  const parts = islands.parts[body];
+  for (let i = 0; i < parts.length; i++) restTicks[parts[i]] = 0;
+}
+
+/** [A6] [J2.2] True if no other player holds the body, or a part of its island. A player may take it from its own other hand: that is passing. */
 export function mayGrab(records: Records, body: BodyId, self: Slot): boolean {
-  return records.hold[body] === NOT_HELD || records.authority[body] === self;
+  return records.authority[body] === self || holdOfIsland(records, body) === NOT_HELD;
 }
 
 const BITS = { take: 1, hold: 2, keep: 4 } as const;
@@ -47,6 +56,17 @@ export function forbiddenBy(template: Template | null): number {
   if (template === null) return 0;
   const { take, hold, keep } = template.guests;
   return (take ? 0 : BITS.take) | (hold ? 0 : BITS.hold) | (keep ? 0 : BITS.keep);
+}
+
+/**
+ * [A15] [J2.7] The same for a body of an island: it is taken and kept whole, so what is forbidden for one part is
+ * forbidden for all; hands hold single parts.
+ * @param templates of the parts.
+ */
+export function forbiddenInIsland(own: Template | null, templates: readonly (Template | null)[]): number {
+  let forbidden = forbiddenBy(own);
+  for (const template of templates) forbidden |= forbiddenBy(template) & (BITS.take | BITS.keep);
+  return forbidden;
 }
 
 /** [A15] True if a player may begin to do this with a body, as far as its template says. */
@@ -69,7 +89,8 @@ export function grab(records: Records, body: BodyId, self: Slot, side: HandSide,
   records.confirmed[body] = isHost ? 1 : 0;
   records.pendingCommit[body] = 0;
   records.resting[body] = 0;
-  records.restTicks[body] = 0;
+  shareClaim(records, body);
+  restartRestOf(records, body);
 }
 
 /**
@@ -108,12 +129,14 @@ export function keep(records: Records, body: BodyId, self: Slot, isHost: boolean
   grab(records, body, self, 0, isHost);
   records.hold[body] = KEPT;
   records.resting[body] = resting;
+  shareClaim(records, body);
 }
 
-/** [A12.7] How many bodies a player keeps. */
-export function keptBy({ count, authority, hold }: Records, slot: Slot): number {
+/** [A12.7] How many bodies a player keeps; an island counts as one. */
+export function keptBy({ count, authority, hold, islands }: Records, slot: Slot): number {
   let kept = 0;
-  for (let body = 0; body < count; body++) if (hold[body] === KEPT && authority[body] === slot) kept++;
+  for (let body = 0 as BodyId; body < count; body++)
+    if (hold[body] === KEPT && authority[body] === slot && islands.rootOf(body) === body) kept++;
   return kept;
 }
 
@@ -125,17 +148,22 @@ export function endKeeping(records: Records, body: BodyId, self: Slot, isHost: b
 /** [A7] Lets a held body go: authority and sequences stay. */
 export function release(records: Records, body: BodyId): void {
   records.hold[body] = NOT_HELD;
-  records.restTicks[body] = 0;
+  restartRestOf(records, body);
 }
 
-/** [A7] True if a body of this peer has rested for long enough, and the host has agreed to its authority. */
+/**
+ * [A7] [J2.3] True if a body of this peer and all parts of its island have rested for long enough, and the host has
+ * agreed to its authority.
+ */
 export function mayReturn(records: Records, body: BodyId): boolean {
-  return (
-    records.resting[body] === 1 &&
-    records.hold[body] === NOT_HELD &&
-    records.confirmed[body] === 1 &&
-    records.restTicks[body] >= RETURN_AFTER_TICKS
-  );
+  const { resting, hold, confirmed, restTicks, islands } = records;
+  if (resting[body] === 0 || confirmed[body] === 0) return false;
+  const parts = islands.parts[body];
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i];
+    if (resting[part] === 0 || hold[part] !== NOT_HELD || restTicks[part] < RETURN_AFTER_TICKS) return false;
+  }
+  return true;
 }
 
 /** [A7] Gives a rested body back: it is under nobody. A guest repeats its claim until the host has taken it. */
@@ -145,6 +173,7 @@ export function giveBack(records: Records, body: BodyId, isHost: boolean): void 
   records.acceptedOwnership[body] = records.ownershipSequence[body];
   records.confirmed[body] = 0;
   records.pendingCommit[body] = isHost ? 0 : 1;
+  shareClaim(records, body);
 }
 
 /** [H6] Host: a player has left, and its body falls free. */
@@ -156,11 +185,13 @@ export function free(records: Records, body: BodyId): void {
   records.acceptedOwnership[body] = records.ownershipSequence[body];
   records.confirmed[body] = 0;
   records.pendingCommit[body] = 0;
+  shareClaim(records, body);
 }
 
 /** [H3] Moves the host's ownership sequence past a rejected claim's; the holder's hold stays as accepted. */
 export function moveOwnershipPast(records: Records, body: BodyId, rejected: Sequence): void {
   records.ownershipSequence[body] = advance(rejected);
+  shareClaim(records, body);
 }
 
 /**
@@ -182,6 +213,7 @@ export function claimPast(
   records.authoritySequence[body] = 0;
   records.confirmed[body] = 0;
   records.pendingCommit[body] = 0;
+  shareClaim(records, body);
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { BodyId } from '../base/ids.ts';
 
 /**
- * The graph of bodies that touch, as lists of neighbours. The engine reports where contacts begin and end, so that a
- * tick costs only as much as changed. The floor is no neighbour.
+ * The graph of bodies that touch or that a joint ties together [J1], as lists of neighbours. The engine reports where
+ * contacts begin and end, so that a tick costs only as much as changed. The floor is no neighbour.
  */
 export class ContactGraph {
-  /** For each body the bodies that touch it, in no order. Read only; the lists change with `add` and `remove`. */
+  /** For each body the bodies that touch it, and those that joints tie it to, in no order. Read only; the lists change with `add` and `remove`. */
   readonly neighbours: readonly (readonly BodyId[])[];
   /** Pairs that began to touch in the last step, flat: a, b, a, b… Valid up to `startedCount`. */
   readonly started: BodyId[] = [];
@@ -16,6 +16,8 @@ export class ContactGraph {
   /** 1 for a body whose neighbours have changed; RestDetector sets it back to 0. */
   readonly changed: Uint8Array;
   readonly #lists: BodyId[][];
+  /** The pairs that joints tie together, as `a * count + b` with a < b, and how many joints do. */
+  readonly #tied = new Map<number, number>();
 
   /** @param count bodies in the world. */
   constructor(count: number) {
@@ -30,12 +32,39 @@ export class ContactGraph {
     this.landedCount = 0;
   }
 
-  /** Two bodies have come to touch; does nothing if they touched already. */
-  add(a: BodyId, b: BodyId): void {
+  /** [J1] A joint ties two bodies together from now on. */
+  tie(a: BodyId, b: BodyId): void {
+    const pair = this.#pairOf(a, b);
+    this.#tied.set(pair, (this.#tied.get(pair) ?? 0) + 1);
+    this.#link(a, b);
+  }
+
+  /** [J1] A joint is no more. Two bodies that touch besides will be reported again by the engine. */
+  untie(a: BodyId, b: BodyId): void {
+    const pair = this.#pairOf(a, b);
+    const left = (this.#tied.get(pair) ?? 0) - 1;
+    if (left > 0) this.#tied.set(pair, left);
+    else {
+      this.#tied.delete(pair);
+      this.remove(a, b);
+    }
+  }
+
+  #pairOf(a: BodyId, b: BodyId): number {
+    return Math.min(a, b) * this.#lists.length + Math.max(a, b);
+  }
+
+  #link(a: BodyId, b: BodyId): void {
     if (this.touching(a, b)) return;
     this.#lists[a].push(b);
     this.#lists[b].push(a);
     this.#change(a, b);
+  }
+
+  /** Two bodies have come to touch; does nothing if they touched already. */
+  add(a: BodyId, b: BodyId): void {
+    if (this.touching(a, b) && !this.#tied.has(this.#pairOf(a, b))) return;
+    this.#link(a, b);
     this.started[this.startedCount++] = a;
     this.started[this.startedCount++] = b;
   }
@@ -45,15 +74,17 @@ export class ContactGraph {
     this.landed[this.landedCount++] = body;
   }
 
-  /** Two bodies touch no more. */
+  /** Two bodies touch no more. A joint between them still ties them. */
   remove(a: BodyId, b: BodyId): void {
+    if (this.#tied.has(this.#pairOf(a, b))) return;
     removeFrom(this.#lists[a], b);
     removeFrom(this.#lists[b], a);
     this.#change(a, b);
   }
 
-  /** A body is no more: nothing touches it. */
+  /** A body is no more: nothing touches it, and its joints are gone. */
   clear(body: BodyId): void {
+    for (const other of this.#lists[body]) this.#tied.delete(this.#pairOf(body, other));
     while (this.#lists[body].length > 0) this.remove(body, this.#lists[body][0]);
   }
 
@@ -62,7 +93,7 @@ export class ContactGraph {
     this.changed[b] = 1;
   }
 
-  /** True if two bodies touch. */
+  /** True if two bodies touch, or a joint ties them. */
   touching(a: BodyId, b: BodyId): boolean {
     return this.#lists[a].includes(b);
   }

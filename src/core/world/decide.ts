@@ -42,6 +42,7 @@ export type Rule =
   | 'H5'
   | 'H6'
   | 'H8'
+  | 'J3'
   | 'S2'
   | 'S3'
   | 'S4';

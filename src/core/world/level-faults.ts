@@ -3,6 +3,7 @@ import type { ReadonlyPose } from '../base/math.ts';
 import { isUnit } from '../base/math.ts';
 import { capacityOf, MAX_TEMPLATES } from './existence.ts';
 import { ballInHull } from './inner-ball.ts';
+import { checkJoints } from './joints/joint-faults.ts';
 import type { Level, StaticBody, Template } from './level.ts';
 import { BOUNDS_SLACK, isInBounds, MAX_LEVEL_ID_LENGTH } from './level.ts';
 import type { ConvexShape, Shape, StaticShape } from './shape.ts';
@@ -46,6 +47,7 @@ export function faultsOfLevel(level: Level): string[] {
     checkPose(sayOf, start);
     if (!isInBounds(bounds, start.position)) sayOf('It begins outside of the level’s bounds.');
   });
+  if (faults.length === 0) checkJoints(say, level);
   statics.forEach((fixed, i) => checkStatic((fault) => say(`Static body ${i}: ${fault}`), fixed));
   return faults;
 }

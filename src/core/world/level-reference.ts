@@ -24,10 +24,12 @@ const PARTS = 1e6;
  * not count.
  */
 function levelHash(level: Level): string {
-  const { templates, spawning } = level;
+  const { templates, spawning, joints } = level;
   const bodies = level.bodies.map(({ template, start }) => [templates.indexOf(template), start]);
   const spawned = spawning.templates.map((template) => templates.indexOf(template));
-  const plain = { ...level, bodies, spawning: { ...spawning, templates: spawned } };
+  // Without joints they do not count: worlds that were saved before there were any can still be opened.
+  const counted = joints.length > 0 ? joints : undefined;
+  const plain = { ...level, bodies, joints: counted, spawning: { ...spawning, templates: spawned } };
   return sha256(JSON.stringify(plain, canonical)).slice(0, HASH_DIGITS);
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { quaternion, vector } from '../base/math.ts';
+import type { Joint } from './joints/joint.ts';
 import type { Shape, StaticShape } from './shape.ts';
 
 /** [R1] How still a body must have kept for REST_TICKS to be at rest. */
@@ -101,6 +102,8 @@ export type Level = {
   readonly bounds: Bounds;
   readonly templates: readonly Template[];
   readonly bodies: readonly LevelBody[];
+  /** [J1] They tie bodies to each other, and to the world. */
+  readonly joints: readonly Joint[];
   readonly statics: readonly StaticBody[];
   readonly spawning: Spawning;
 };
@@ -180,6 +183,7 @@ export function flatLevel(id: string, bodies: readonly LevelBody[]): Level {
     bounds: FLAT_BOUNDS,
     templates,
     bodies,
+    joints: [],
     statics: [FLOOR],
     spawning: NO_SPAWNING,
   };

@@ -1,6 +1,7 @@
 import type { BodyId, Existence, Hold, Sequence, Slot } from '../base/ids.ts';
-import { NOT_HELD, NO_SLOT } from '../base/ids.ts';
+import { KEPT, NOT_HELD, NO_SLOT } from '../base/ids.ts';
 import { AS_AT_START } from './existence.ts';
+import { Islands } from './joints/islands.ts';
 import { copyState, sameState, STRIDE } from '../base/state.ts';
 
 /** The part of a record that packets carry: who has authority over a body, which hand holds it, and the sequences. */
@@ -20,6 +21,8 @@ export type Claim = {
  */
 export class Records {
   readonly count: number;
+  /** [J2] The bodies that joints tie together: they share a claim. */
+  readonly islands: Islands;
   /** The slot that has authority, or NO_SLOT. */
   readonly authority: Int8Array;
   /** The hand of `authority` that holds the body, or NOT_HELD. */
@@ -47,9 +50,13 @@ export class Records {
   /** [A15] For each body, as bits, actions that its template forbids guests: see forbiddenBy. It is not on the wire. */
   readonly forbidden: Uint8Array;
 
-  /** @param count bodies in the world. */
-  constructor(count: number) {
+  /**
+   * @param count bodies in the world.
+   * @param islands of the same bodies; by default all are loose.
+   */
+  constructor(count: number, islands = new Islands(count, [])) {
     this.count = count;
+    this.islands = islands;
     this.authority = new Int8Array(count).fill(NO_SLOT);
     this.hold = new Uint8Array(count);
     this.ownershipSequence = new Uint16Array(count);
@@ -125,13 +132,46 @@ export function readClaim(records: Records, body: BodyId, out: Claim): Claim {
   return out;
 }
 
-/** Writes a claim to a body's record; the rest of the record stays. */
+/**
+ * [J2.1] After a change of a body's claim: gives the other parts of its island the same authority and sequences, and the
+ * notes on them. What hands hold stays per part; but an island is kept whole or not at all, and changes hands whole.
+ */
+export function shareClaim(records: Records, body: BodyId): void {
+  const parts = records.islands.parts[body];
+  if (parts.length === 1) return;
+  const { authority, hold, ownershipSequence, authoritySequence, acceptedOwnership } = records;
+  const { confirmed, pendingCommit, stale } = records;
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i];
+    if (part === body) continue;
+    if (hold[body] === KEPT) hold[part] = KEPT;
+    else if (hold[part] === KEPT || authority[part] !== authority[body]) hold[part] = NOT_HELD;
+    authority[part] = authority[body];
+    ownershipSequence[part] = ownershipSequence[body];
+    authoritySequence[part] = authoritySequence[body];
+    acceptedOwnership[part] = acceptedOwnership[body];
+    confirmed[part] = confirmed[body];
+    pendingCommit[part] = pendingCommit[body];
+    stale[part] = stale[body];
+  }
+}
+
+/** [J2.2] How an island is held: as this body is, or else as one of its other parts; NOT_HELD if none of them is. */
+export function holdOfIsland({ hold, islands }: Records, body: BodyId): Hold {
+  if (hold[body] !== NOT_HELD) return hold[body] as Hold;
+  const parts = islands.parts[body];
+  for (let i = 0; i < parts.length; i++) if (hold[parts[i]] !== NOT_HELD) return hold[parts[i]] as Hold;
+  return NOT_HELD;
+}
+
+/** Writes a claim to a body's record, and shares it with the body's island [J2]; the rest of the record stays. */
 export function writeClaim(from: Readonly<Claim>, records: Records, body: BodyId): void {
   records.authority[body] = from.authority;
   records.hold[body] = from.hold;
   records.ownershipSequence[body] = from.ownershipSequence;
   records.authoritySequence[body] = from.authoritySequence;
   records.existence[body] = from.existence;
+  shareClaim(records, body);
 }
 
 /** Copies a claim; returns `out`. */

@@ -1,7 +1,11 @@
+import { MAX_PLAYERS } from '../base/constants.ts';
 import type { BodyId } from '../base/ids.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import type { ContactGraph } from './contacts.ts';
 import type { Template } from './level.ts';
+
+/** Hands that pull bodies at once, at most: two for each player. */
+export const MAX_PULLS = 2 * MAX_PLAYERS;
 
 /** Returns true for two bodies that are not to push each other. */
 export type Ignores = (a: BodyId, b: BodyId) => boolean;
@@ -15,7 +19,10 @@ export interface Simulation {
   /** Ids of bodies in the world, 0 to count - 1. There need not be a body of each. */
   readonly count: number;
 
-  /** The bodies that touch, kept up to date by `step`. A body of several parts touches while one of them does. */
+  /**
+   * The bodies that touch, kept up to date by `step`, and those that the level's joints tie together. A body of several
+   * parts touches while one of them does.
+   */
   readonly contacts: ContactGraph;
 
   /**
@@ -28,12 +35,13 @@ export interface Simulation {
   askAbout(body: BodyId, asks: boolean): void;
 
   /**
-   * Puts a body of this template into the world, awake, in place of the one that has the id, if any.
+   * Puts a body of this template into the world, awake, in place of the one that has the id, if any. The level's joints
+   * tie it to the bodies that are there.
    * @param motion has the motion of the body at `body * STRIDE`.
    */
   place(body: BodyId, template: Template, motion: Float32Array): void;
 
-  /** Takes a body out of the world; what touched it wakes. Without a body of this id nothing happens. */
+  /** Takes a body out of the world, and its joints with it; what touched it wakes. Without a body of this id nothing happens. */
   remove(body: BodyId): void;
 
   /**
@@ -56,6 +64,16 @@ export interface Simulation {
 
   /** Gives a held body back to the engine, with these velocities. */
   release(body: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void;
+
+  /**
+   * [J3] A hand pulls a free body towards a pose in every step from now on, with bounded force and torque, until it pulls
+   * to another pose or not at all.
+   * @param hand any number from 0 to MAX_PULLS - 1: each pulls one body at a time.
+   */
+  pull(hand: number, body: BodyId, to: ReadonlyPose): void;
+
+  /** The hand pulls nothing any more; does nothing if it did not pull. */
+  endPull(hand: number): void;
 
   /**
    * Pushes a free body, and wakes it. The next step moves it with its new velocities.

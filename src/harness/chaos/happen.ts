@@ -1,6 +1,7 @@
 import type { BodyId, Slot } from '../../core/base/ids.ts';
 import { NOT_HELD, NO_SLOT } from '../../core/base/ids.ts';
-import { quaternion } from '../../core/base/math.ts';
+import { quaternion, vector } from '../../core/base/math.ts';
+import { MOTION, STRIDE } from '../../core/base/state.ts';
 import type { LinkConditions } from '../../netsim/network-simulator.ts';
 import type { RoomHarness } from '../room.ts';
 import type { Happening } from './happening.ts';
@@ -103,6 +104,27 @@ export function endKeeping(room: RoomHarness): void {
     for (let body = 0 as BodyId; body < peer.diagnostics.bodies.count; body++)
       peer.act({ kind: 'keep', body, on: false });
 }
+
+/** Everybody brakes the jointed bodies that it simulates and that swing: a pendulum would swing for minutes. */
+export function endSwinging(room: RoomHarness): void {
+  for (const peer of room.peers) {
+    const { bodies, slot } = peer.diagnostics;
+    const { records, motion } = bodies;
+    for (let body = 0 as BodyId; body < bodies.count; body++) {
+      const isOwn = peer.diagnostics.simulatorOf(body) === slot && records.resting[body] === 0;
+      const v = body * STRIDE + MOTION.linear;
+      const speed = Math.hypot(motion[v], motion[v + 1], motion[v + 2]);
+      if (!isOwn || records.islands.isJointed[body] === 0 || speed < SWINGS) continue;
+      const linear = vector(motion[v] * BRAKED, motion[v + 1] * BRAKED, motion[v + 2] * BRAKED);
+      const angular = vector(motion[v + 3] * BRAKED, motion[v + 4] * BRAKED, motion[v + 5] * BRAKED);
+      peer.act({ kind: 'velocity', body, linear, angular });
+    }
+  }
+}
+
+/** Metres a second above which what is jointed swings, and the share of its speed that is left when it is braked. */
+const SWINGS = 0.03;
+const BRAKED = 0.7;
 
 /**
  * From now on the network delivers. A data channel that has given up for a while, up to a minute, is replaced,

@@ -7,7 +7,7 @@ import type { Simulation } from '../../core/world/simulation.ts';
 import type { Violation } from '../referee.ts';
 import { Referee } from '../referee.ts';
 import { RoomHarness } from '../room.ts';
-import { calm, endKeeping, happen } from './happen.ts';
+import { calm, endKeeping, endSwinging, happen } from './happen.ts';
 import type { Happening } from './happening.ts';
 import type { Court, Mix } from './mix.ts';
 import { drawMix } from './mix.ts';
@@ -16,6 +16,9 @@ import { drawMix } from './mix.ts';
 const PATIENCE = 20 * TICK_RATE;
 /** Steps more in a level with balls: one that is thrown at 5 m/s rolls for half a minute. */
 const ROLLING = 20 * TICK_RATE;
+/** Steps after which what swings is braked, and between two times that this is done. */
+const SWINGING = 6 * TICK_RATE;
+const BRAKES = 6;
 /** Steps for which agreement must last: longer than anything is still under way. */
 const SETTLED = 1.5 * TICK_RATE;
 
@@ -94,6 +97,7 @@ function play(
       calm(room);
     }
     if (room.steps >= calmFrom) endKeeping(room);
+    if (room.steps > calmFrom + SWINGING && room.steps % BRAKES === 0) endSwinging(room);
     room.step((peer) => {
       referee.afterReceive(peer);
     });

@@ -1,5 +1,5 @@
 import type { BodyId, Slot } from '../../core/base/ids.ts';
-import { NO_BODY } from '../../core/base/ids.ts';
+import { NO_BODY, NO_SLOT } from '../../core/base/ids.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import { peerView } from '../../core/peer/shown/peer-view.ts';
 import type { Recording } from '../../core/peer/recording/recording.ts';
@@ -179,8 +179,10 @@ export class LoopbackPage {
       const peer = this.#session.peers[pane];
       const { tick, to } = peer.diagnostics.lost;
       const isLost = tick === peer.diagnostics.tick;
-      if (isLost) this.#labels.showLost(pane, to);
-      if (isLost && pane === visited) headset.showLost(peer, `${ROLES[1 - pane]} has this cube now.`);
+      // [J3.4] A hand that pulled too hard lost its body to nobody.
+      const isTaken = isLost && to !== NO_SLOT;
+      if (isTaken) this.#labels.showLost(pane, to);
+      if (isTaken && pane === visited) headset.showLost(peer, `${ROLES[1 - pane]} has this cube now.`);
       if (pane === visited) headset.tick(peer);
     }
   }

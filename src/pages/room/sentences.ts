@@ -239,6 +239,7 @@ export const SCENE_TITLES: Readonly<Record<LevelId, string>> = {
   grid: 'Grid',
   playground: 'Playground',
   giants: 'Giants',
+  workshop: 'Workshop',
 };
 
 /** The name of a level on the screen; its id if it is none of the game's. */

@@ -88,6 +88,7 @@ export function adopt<Body extends RigidBody>(
     templates: [...new Set([...templates.values(), ...spawning.templates])],
     bodies: levelBodies,
     statics: options.statics ?? fixed.map((collider, i) => readStatic(engine, collider, i)),
+    joints: [],
     spawning,
   };
   refuse(faultsOfLevel(level));

@@ -13,7 +13,7 @@ import { flatLevel, STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
 import type { LevelReference } from '../../../src/core/world/level-reference.ts';
 import { referTo } from '../../../src/core/world/level-reference.ts';
 import { forSeeds } from '../../support/seeds.ts';
-import { chooseLevel, gameLevels } from '../../../src/levels/levels.ts';
+import { chooseLevel, createLevel, gameLevels } from '../../../src/levels/levels.ts';
 
 /** Bytes of a file before its content, of a content before its first body, and of a body that moves and one at rest. */
 const HEAD = 6;
@@ -288,4 +288,26 @@ describe('[S8.2] a saved world with other bodies than at the start', () => {
       expect(read(id, exists, true)).toBe('damaged');
     }
   });
+});
+
+test('[J2.6] a file in which a jointed body is despawned is refused; one of the same level without it is not', () => {
+  const level = createLevel({ id: 'workshop', seed: 1 });
+  const count = capacityOf(level);
+  const loose = level.bodies.length - 1;
+  const reference = chooseLevel({ id: 'workshop', seed: 1 });
+  const without = (body: number): SavedWorld => {
+    const simulation = { existence: new Uint16Array(count), resting: new Uint8Array(count).fill(1) };
+    simulation.existence[body] = gone(AS_AT_START, 'despawned');
+    const state = new Int32Array(count * STRIDE);
+    level.bodies.forEach(({ start: { position: p, rotation: r } }, id) => {
+      const motion = Float32Array.from([p.x, p.y, p.z, r.x, r.y, r.z, r.w, 0, 0, 0, 0, 0, 0]);
+      const one = state.subarray(id * STRIDE, (id + 1) * STRIDE);
+      one[STATE.largest] = -1;
+      if (id !== body) quantiseMotion(motion, 0, one);
+      else one.fill(0);
+    });
+    return { level: reference, savedAt: 1, ...simulation, state };
+  };
+  expect(readWorldFile(writeWorldFile(without(loose)), gameLevels)).toEqual(without(loose));
+  expect(readWorldFile(writeWorldFile(without(2)), gameLevels)).toBe('damaged');
 });

@@ -26,6 +26,7 @@ import { copyUpdate } from '../../support/updates.ts';
 import { AuthoritySpread, giveBack, mayReturn } from '../../../src/core/world/authority.ts';
 import { generationOf, templateOf } from '../../../src/core/world/existence.ts';
 import type { Records } from '../../../src/core/world/record.ts';
+import { jointEnd } from '../../../src/core/world/joints/joint.ts';
 import type { Level } from '../../../src/core/world/level.ts';
 import { createLevel } from '../../../src/levels/levels.ts';
 import { floatingSimulation } from '../../support/bodiless.ts';
@@ -86,7 +87,7 @@ export type Actor = {
 };
 
 export function createActor(layout: Layout, slot: number, rules: Rules): Actor {
-  const scene = layout.spawns === undefined ? sceneOf(layout.bodies) : spawningScene();
+  const scene = sceneFor(layout);
   const policy = slot === HOST ? rules.host : rules.guest;
   const peer = createPeerState(slot as Slot, HOST, policy, scene, floatingSimulation(scene));
   const actor: Actor = {
@@ -146,6 +147,17 @@ function tieFollowing({ peer: { bodies }, followed }: Actor): void {
     following.followHand(body, author);
     bodies.records.resting[body] = 0;
   };
+}
+
+function sceneFor({ bodies, spawns, jointed }: Layout): Level {
+  if (spawns !== undefined) return spawningScene();
+  const scene = sceneOf(bodies);
+  if (jointed !== true) return scene;
+  const rope = { kind: 'rope', length: 1, collides: true } as const;
+  const joints = scene.bodies.slice(1).map((_, i) => {
+    return { ...rope, ends: [jointEnd(scene.bodies, i, HERE), jointEnd(scene.bodies, i + 1, HERE)] } as const;
+  });
+  return { ...scene, joints };
 }
 
 /** One body, and one id for each slot: see Size. */
@@ -306,6 +318,7 @@ export function isInThatHand(records: Records, body: number, self: number, side:
   return records.authority[body] === self && records.hold[body] === holdOf(side);
 }
 
+const HERE = vector(0, 1, 0);
 const NEAR = handAt(0);
 const FAR = handAt(1);
 

@@ -33,7 +33,16 @@ export function judge(context: MoveContext, next: Uint8Array, move: Move): void 
       context.fault = `[I2] ${bodyMark(body)} leaves the hand of ${peerMark(holder)}, who did not let go`;
     if (layout.poses) judgeRest(context, next, body, move);
     if (layout.spawns !== undefined) judgeExistence(context, next, body, move);
+    if (layout.jointed === true) judgeIsland(context, next, body);
   }
+}
+
+/** [I9] On the host all bodies of the island have one claim. */
+function judgeIsland(context: MoveContext, next: Uint8Array, body: number): void {
+  const [root, at] = [context.layout.record(HOST, 0), context.layout.record(HOST, body)];
+  for (const field of [RECORD.authority, RECORD.ownership, RECORD.sequence])
+    if (next[at + field] !== next[root + field])
+      context.fault = `[I9] ${bodyMark(body)} has another claim than its island`;
 }
 
 /** [I8] On the host a body begins once in each generation, and goes only if somebody has despawned it. */

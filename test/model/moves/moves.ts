@@ -80,8 +80,8 @@ export function actionsIn(layout: Layout, cells: Uint8Array): Move[] {
 }
 
 /** Two bodies may meet. */
-function hasPairs({ bodies, spawns }: Layout): boolean {
-  return bodies > 1 && spawns === undefined;
+function hasPairs({ bodies, spawns, jointed }: Layout): boolean {
+  return bodies > 1 && spawns === undefined && jointed !== true;
 }
 
 /** True for the body that may be spawned, while this player has it. */
@@ -106,14 +106,14 @@ function keepingIn(layout: Layout, cells: Uint8Array, peer: number, body: number
   const at = layout.record(peer, body);
   const isOwn = cells[at + RECORD.authority] === peer + 1;
   if (isOwn && cells[at + RECORD.hold] === KEPT) return { kind: 'keep', peer, body, on: false };
-  return cells[at + RECORD.hold] === 0 ? { kind: 'keep', peer, body, on: true } : null;
+  return isLoose(layout, cells, peer, body) ? { kind: 'keep', peer, body, on: true } : null;
 }
 
 /** [A14] True for an awake body of another player that nobody holds. */
 function mayStrike(layout: Layout, cells: Uint8Array, peer: number, body: number): boolean {
   const at = layout.record(peer, body);
   const isAnothers = cells[at + RECORD.authority] !== 0 && cells[at + RECORD.authority] !== peer + 1;
-  return isAnothers && cells[at + RECORD.hold] === 0 && cells[at + RECORD.resting] === 0;
+  return isAnothers && isLoose(layout, cells, peer, body) && cells[at + RECORD.resting] === 0;
 }
 
 /** [A11] The bodies that the host may gather: none that is in a hand. */
@@ -122,7 +122,7 @@ function gatheringsIn(layout: Layout, cells: Uint8Array): Move[] {
   for (let body = 0; body < layout.bodies; body++) {
     const at = layout.record(HOST, body);
     const isGuests = cells[at + RECORD.authority] > HOST + 1;
-    if (isGuests && cells[at + RECORD.hold] === 0) moves.push({ kind: 'gather', peer: HOST, body });
+    if (isGuests && isLoose(layout, cells, HOST, body)) moves.push({ kind: 'gather', peer: HOST, body });
   }
   return moves;
 }
@@ -153,6 +153,20 @@ export function freeMovesIn(layout: Layout, cells: Uint8Array): Move[] {
   return moves;
 }
 
+/** True if a hand holds the body, or a part of its island [J2.2], by the record of a peer. */
+function isHeldIn(layout: Layout, cells: Uint8Array, peer: number, body: number): boolean {
+  return islandOf(layout, body).some((part) => isInHand(cells[layout.record(peer, part) + RECORD.hold]));
+}
+
+/** True if nobody holds or keeps the body, or a part of its island. */
+export function isLoose(layout: Layout, cells: Uint8Array, peer: number, body: number): boolean {
+  return islandOf(layout, body).every((part) => cells[layout.record(peer, part) + RECORD.hold] === 0);
+}
+
+function islandOf({ jointed, bodies }: Layout, body: number): number[] {
+  return jointed === true ? Array.from({ length: bodies }, (_, part) => part) : [body];
+}
+
 /** The moves that happen by themselves on one peer, apart from arrivals. */
 export function ownMovesOf(layout: Layout, cells: Uint8Array, peer: number): Move[] {
   const moves: Move[] = [];
@@ -163,7 +177,7 @@ export function ownMovesOf(layout: Layout, cells: Uint8Array, peer: number): Mov
     const at = layout.record(peer, body);
     const authority = cells[at + RECORD.authority];
     const simulates = authority === peer + 1 || (peer === 0 && authority === 0);
-    const isHeld = isInHand(cells[at + RECORD.hold]);
+    const isHeld = isHeldIn(layout, cells, peer, body);
     if (layout.poses && isHeld && authority !== peer + 1 && cells[at + RECORD.resting] === 1)
       moves.push({ kind: 'carry', peer, body });
     if (!simulates || isHeld) continue;
@@ -173,7 +187,7 @@ export function ownMovesOf(layout: Layout, cells: Uint8Array, peer: number): Mov
   }
   for (const side of [0, 1] as const) {
     const reach = cells[layout.hand(peer, side) + HAND.reach] - 1;
-    if (reach < 0 || isInHand(cells[layout.record(peer, reach) + RECORD.hold])) continue;
+    if (reach < 0 || isHeldIn(layout, cells, peer, reach)) continue;
     moves.push({ kind: 'reached', peer, side });
   }
   return moves;

@@ -1,6 +1,6 @@
 import type { Layout } from '../state/layout.ts';
 import { AVATAR, DOWN, HAND, OLDER, RECORD, UP } from '../state/layout.ts';
-import { ownMovesOf } from './moves.ts';
+import { isLoose, ownMovesOf } from './moves.ts';
 import { bodyMark, peerMark } from '../state/words.ts';
 import type { Stepper } from './step.ts';
 
@@ -62,7 +62,7 @@ function dropOlder(layout: Layout, cells: Uint8Array, guest: number, way: number
 export function disagreement(layout: Layout, cells: Uint8Array): string | null {
   for (let body = 0; body < layout.bodies; body++) {
     const host = layout.record(0, body);
-    const isHeld = cells[host + RECORD.hold] !== 0;
+    const isHeld = !isLoose(layout, cells, 0, body);
     const authority = cells[host + RECORD.authority];
     if (!isHeld && authority !== 0) return `[I4] ${bodyMark(body)} stays under ${peerMark(authority - 1)}`;
     if (layout.poses && !isHeld && cells[host + RECORD.resting] === 0)

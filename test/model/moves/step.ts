@@ -3,6 +3,7 @@ import { HAND_SIDES, isInHand, KEPT, NO_BODY } from '../../../src/core/base/ids.
 import { pose } from '../../../src/core/base/math.ts';
 import { STATE, STRIDE } from '../../../src/core/base/state.ts';
 import { giveAway } from '../../../src/core/peer/hands/giving.ts';
+import { holdOfIsland } from '../../../src/core/world/record.ts';
 import { grab, mayGrab, release, take } from '../../../src/core/world/authority.ts';
 import type { Actor, Rules } from './actor.ts';
 import { bringNear, createActor, isInThatHand, load, store, wishOf } from './actor.ts';
@@ -164,7 +165,7 @@ function onOnePeer(context: MoveContext, actor: Actor, next: Uint8Array, move: O
       records.state[move.body * STRIDE + STATE.position] = NEW_POSE;
       break;
     case 'return':
-      records.resting[move.body] = 1;
+      for (const part of records.islands.parts[move.body]) records.resting[part] = 1;
       if (context.rules.mayReturn(records, move.body as BodyId))
         context.rules.giveBack(records, move.body as BodyId, peer.policy.isHost);
       break;
@@ -189,7 +190,7 @@ function close(
   const hand = layout.hand(peer.self, side);
   const other = layout.hand(peer.self, 1 - side);
   if (!mayGrab(peer.bodies.records, body as BodyId, peer.self)) {
-    if (peer.bodies.records.hold[body] === KEPT) return;
+    if (holdOfIsland(peer.bodies.records, body as BodyId) === KEPT) return;
     if (next[other + HAND.reach] !== body + 1) next[hand + HAND.reach] = body + 1;
     return;
   }

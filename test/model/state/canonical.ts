@@ -40,12 +40,15 @@ export function canonical(layout: Layout): Canonical {
   const poses = Array.from({ length: layout.poses ? layout.bodies : 0 }, (_, body) =>
     poseCells(layout, body),
   );
+  // [J2.1] The sequences of an island are the same ones.
+  const ids = Array.from({ length: layout.bodies }, (_, body) => body);
+  const islands = layout.jointed === true ? [ids] : ids.map((body) => [body]);
   const best = new Uint8Array(layout.cells);
   const trial = new Uint8Array(layout.cells);
   return {
     bring(cells) {
       clean(layout, cells);
-      for (let body = 0; body < layout.bodies; body++) shiftSequences(layout, cells, body);
+      for (const island of islands) shiftSequences(layout, cells, island);
       for (let guest = 1; guest < layout.peers; guest++) {
         rankTicks(layout, cells, guest);
         rankNumbers(layout, cells, guest);
@@ -151,9 +154,15 @@ function closeGaps(layout: Layout, cells: Uint8Array, guest: number, way: number
 const ownerships: number[] = [];
 const sequences: number[] = [];
 
-function shiftSequences(layout: Layout, cells: Uint8Array, body: number): void {
+function shiftSequences(layout: Layout, cells: Uint8Array, island: readonly number[]): void {
   ownerships.length = 0;
   sequences.length = 0;
+  for (const body of island) collectSequences(layout, cells, body);
+  const spread = shift(cells, ownerships);
+  if (spread === 0) shift(cells, sequences);
+}
+
+function collectSequences(layout: Layout, cells: Uint8Array, body: number): void {
   for (let peer = 0; peer < layout.peers; peer++) {
     const at = layout.record(peer, body);
     ownerships.push(at + RECORD.ownership);
@@ -170,8 +179,6 @@ function shiftSequences(layout: Layout, cells: Uint8Array, body: number): void {
       sequences.push(word + WORD.sequence);
     }
   }
-  const spread = shift(cells, ownerships);
-  if (spread === 0) shift(cells, sequences);
 }
 
 function collectUp(cells: Uint8Array, at: number, body: number): void {

@@ -20,6 +20,8 @@ export type Size = {
    * the third one is touched. The host accepts a spawn in even generations, or in odd ones, and refuses all others.
    */
   readonly spawns?: 'even' | 'odd';
+  /** [J2] A joint ties all bodies together. */
+  readonly jointed?: boolean;
 };
 
 export const RECORD = {

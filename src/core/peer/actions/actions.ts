@@ -6,6 +6,7 @@ import { vector } from '../../base/math.ts';
 import { putVector, speedOf } from '../../base/motion.ts';
 import { MOTION, STRIDE } from '../../base/state.ts';
 import { endKeeping, isAllowed, keep, keptBy, take } from '../../world/authority.ts';
+import { holdOfIsland } from '../../world/record.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -60,7 +61,10 @@ function refusalOf({ bodies, self, policy }: PeerState, action: BodyAction): Act
   const isAnothers = authority[body] !== NO_SLOT && authority[body] !== self;
   if (action.kind === 'keep' && !action.on) return hold[body] === KEPT && !isAnothers ? null : 'not kept';
   // [A12.1] A body that another player has and does not hold may be kept, as it may be grabbed.
-  if (isAnothers && (action.kind !== 'keep' || hold[body] !== NOT_HELD)) return 'taken';
+  if (isAnothers && (action.kind !== 'keep' || holdOfIsland(bodies.records, body) !== NOT_HELD))
+    return 'taken';
+  // [J2.6] One part alone would tear the joints.
+  if (action.kind === 'teleport' && bodies.records.islands.isJointed[body] === 1) return 'jointed';
   if (action.kind === 'keep' && hold[body] !== KEPT && keptBy(bodies.records, self) >= MAX_KEPT)
     return 'too many';
   // A body that is still in another player's hand here is kinematic.
@@ -99,10 +103,7 @@ export function keepOrNot(peer: PeerState, body: BodyId, on: boolean): void {
   if ((records.hold[body] === KEPT) === on) return;
   if (on) {
     const has = records.authority[body];
-    if (isHost && has !== NO_SLOT && has !== peer.self) {
-      ignoreLateClaims(peer, body);
-      peer.relay.drop(body);
-    }
+    if (isHost && has !== NO_SLOT && has !== peer.self) ignoreLateClaims(peer, body);
     keep(records, body, peer.self, isHost);
     peer.bodies.startSimulating(body);
   } else endKeeping(records, body, peer.self, isHost);

@@ -31,6 +31,7 @@ export type BodyAction =
  * allowed [A13.5]. `not allowed`: its template forbids
  * it to guests [A15]. `taken`: another player has the body, or holds it. `in hand`: a hand of this player holds it.
  * `not kept`: this player does not keep it. `too many`: more were asked for than a tick carries out, or are kept [A12.7].
+ * `jointed`: joints tie the body to others, or to the world [J2.6].
  */
 export type ActionRefusal =
   | 'no body'
@@ -39,7 +40,8 @@ export type ActionRefusal =
   | 'taken'
   | 'in hand'
   | 'not kept'
-  | 'too many';
+  | 'too many'
+  | 'jointed';
 
 /** [A13.5] The greatest speeds in m/s and rad/s to which an action brings a body. [H9] allows no more. */
 export const MOST_SPEED = 40;

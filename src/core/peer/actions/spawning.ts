@@ -26,9 +26,16 @@ export type Spawn = {
  * Why a body is not spawned or despawned. `not allowed`: the level's players do not spawn it; or it is not this player's
  * to despawn. `too many`: all ids of this player are in use, or its slot has none. `too fast`: it has spawned too many in the last second.
  * `bounds`: the motion is out of the world, or not finite. `no world`: a guest does not have the host's word on the
- * world yet. `no body`: there is none of this id.
+ * world yet. `no body`: there is none of this id. `jointed`: joints tie it to others, or to the world [J2.6].
  */
-export type SpawnRefusal = 'not allowed' | 'too many' | 'too fast' | 'bounds' | 'no world' | 'no body';
+export type SpawnRefusal =
+  | 'not allowed'
+  | 'too many'
+  | 'too fast'
+  | 'bounds'
+  | 'no world'
+  | 'no body'
+  | 'jointed';
 
 /**
  * [S2] Spawns a body under this player, at once. On a guest the host may refuse it, which is logged as `refuse`.
@@ -63,6 +70,7 @@ export function despawn(peer: PeerState, body: BodyId): SpawnRefusal | null {
   const { records } = bodies;
   if (!Number.isInteger(body) || body < 0 || body >= bodies.count || !bodies.exists(body)) return 'no body';
   if (!policy.isHost && body < bodies.level.bodies.length) return 'not allowed';
+  if (records.islands.isJointed[body] === 1) return 'jointed';
   const isMine = records.authority[body] === self && records.confirmed[body] === 1;
   if (!policy.isHost && !isMine) return 'not allowed';
   if (policy.isHost && records.authority[body] !== self && records.authority[body] !== NO_SLOT) {

@@ -2,6 +2,7 @@ import type { BodyId } from '../../base/ids.ts';
 import { NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
 import { approachSpeed } from '../../base/motion.ts';
 import { isAllowed, strike } from '../../world/authority.ts';
+import { holdOfIsland } from '../../world/record.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';
@@ -17,7 +18,7 @@ export function touch(peer: PeerState, a: BodyId, b: BodyId): void {
   const struck = struckOf(peer, a, b);
   if (struck === NO_BODY || approachSpeed(peer.bodies.motion, a, b) <= BLOW_SPEED) return;
   strikeBody(peer, struck);
-  peer.blows.took(struck, peer.tick);
+  for (const part of peer.bodies.records.islands.parts[struck]) peer.blows.took(part, peer.tick);
 }
 
 /** Which of two bodies the other one takes, if it is fast enough, or NO_BODY. */
@@ -29,7 +30,7 @@ function struckOf(peer: PeerState, a: BodyId, b: BodyId): BodyId {
 /** [A14.1] True if this player holds or keeps a body, or threw it within the last second. */
 function strikes({ self, tick, bodies: { records }, thrownUntil }: PeerState, body: BodyId): boolean {
   if (records.authority[body] !== self) return false;
-  return records.hold[body] !== NOT_HELD || thrownUntil[body] > tick;
+  return holdOfIsland(records, body) !== NOT_HELD || thrownUntil[body] > tick;
 }
 
 /** [A14.2] True if another player has the body, which is awake and in no hand. */
@@ -37,22 +38,20 @@ function mayTake(peer: PeerState, striker: BodyId, body: BodyId): boolean {
   const { records, kinematic } = peer.bodies;
   const has = records.authority[body];
   if (has === NO_SLOT || has === peer.self) return false;
-  if (records.resting[body] === 1 || records.hold[body] !== NOT_HELD || kinematic.has(body)) return false;
+  if (records.resting[body] === 1 || kinematic.has(body)) return false;
+  if (holdOfIsland(records, body) !== NOT_HELD) return false;
   if (!isAllowed(records, body, 'take', peer.policy.isHost)) return false;
   if (peer.blows.isPaused(body, peer.tick)) return false;
   // [A14.5] Two thrown bodies do not change places.
-  return has > peer.self || records.hold[striker] !== NOT_HELD;
+  return has > peer.self || holdOfIsland(records, striker) !== NOT_HELD;
 }
 
-/** [A14.3] This player takes another player's body, and simulates it from now on. */
+/** [A14.3] This player takes another player's body and its island, and simulates them from now on. */
 export function strikeBody(peer: PeerState, body: BodyId): void {
   const { isHost } = peer.policy;
-  if (isHost) {
-    ignoreLateClaims(peer, body);
-    peer.relay.drop(body);
-  }
+  if (isHost) ignoreLateClaims(peer, body);
   strike(peer.bodies.records, body, peer.self, isHost);
   peer.bodies.startSimulating(body);
-  peer.thrownUntil[body] = 0;
+  for (const part of peer.bodies.records.islands.parts[body]) peer.thrownUntil[part] = 0;
   logEvent(peer, 'take', 'A14', body, peer.self);
 }

@@ -1,4 +1,4 @@
-import { forbiddenBy } from '../../world/authority.ts';
+import { forbiddenInIsland } from '../../world/authority.ts';
 import type { BodyId, Existence, Slot } from '../../base/ids.ts';
 import { NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
 import { TICK_SECONDS } from '../../base/constants.ts';
@@ -6,6 +6,7 @@ import { relativeSpeed } from '../../base/motion.ts';
 import { vector } from '../../base/math.ts';
 import { copyState, MOTION, STATE, STRIDE } from '../../base/state.ts';
 import { AS_AT_START, capacityOf, templateOf } from '../../world/existence.ts';
+import { Islands } from '../../world/joints/islands.ts';
 import { Records } from '../../world/record.ts';
 import type { Level, Template } from '../../world/level.ts';
 import type { Ignores, Simulation } from '../../world/simulation.ts';
@@ -75,7 +76,7 @@ export class Bodies {
     );
     this.#isAwaited = new Uint8Array(this.count);
     this.laws = new FlightLaws(level);
-    this.records = new Records(this.count);
+    this.records = new Records(this.count, new Islands(this.count, level.joints));
     this.simulation = simulation;
     this.engine = new EngineMirror(simulation, this.records, this.laws);
     this.motion = this.engine.motion;
@@ -106,7 +107,7 @@ export class Bodies {
     if (body >= this.level.bodies.length) this.become(body, null);
     else {
       if (this.templates[body] !== this.level.bodies[body].template) this.become(body, null);
-      this.records.forbidden[body] = forbiddenBy(this.templates[body]);
+      this.records.forbidden[body] = this.#forbidden(body);
       this.putBackToStart(body);
     }
   }
@@ -138,7 +139,7 @@ export class Bodies {
     const template = templateOf(this.level, body, records.existence[body] as Existence);
     this.#isAwaited[body] = 0;
     this.#become(body, template, state);
-    records.forbidden[body] = forbiddenBy(template);
+    records.forbidden[body] = this.#forbidden(body);
     if (template === null) records.hold[body] = NOT_HELD;
   }
 
@@ -146,7 +147,8 @@ export class Bodies {
   becomeAwaited(body: BodyId): void {
     const { records } = this;
     this.#become(body, null, null);
-    records.forbidden[body] = forbiddenBy(templateOf(this.level, body, records.existence[body] as Existence));
+    const template = templateOf(this.level, body, records.existence[body] as Existence);
+    records.forbidden[body] = forbiddenInIsland(template, [template]);
     this.#isAwaited[body] = 1;
   }
 
@@ -176,6 +178,14 @@ export class Bodies {
     // Also between the last two ticks: it does not come from where another body of this id was.
     this.drawn.show(body, this.motion, false);
     this.drawn.keepBeforeOf(body);
+  }
+
+  #forbidden(body: BodyId): number {
+    const parts = this.records.islands.parts[body];
+    return forbiddenInIsland(
+      this.templates[body],
+      parts.map((part) => this.templates[part]),
+    );
   }
 
   /** True if there is a body of this id, in the engine and in the picture. */
@@ -217,8 +227,13 @@ export class Bodies {
     this.engine.write(body);
   }
 
-  /** This peer simulates the body from now on: received states of others show it no more. */
+  /** [J2.1] This peer simulates the body and its island from now on: received states of others show them no more. */
   startSimulating(body: BodyId): void {
+    const parts = this.records.islands.parts[body];
+    for (let i = 0; i < parts.length; i++) this.#startOne(parts[i]);
+  }
+
+  #startOne(body: BodyId): void {
     this.simulatedHere[body] = 1;
     this.following.stop(body);
     // The dropped state is in the record: the engine has to wake, so that its pose is compared with it again.

@@ -96,10 +96,12 @@ export class EngineMirror {
   }
 
   /**
-   * [W2] True if the last step changed the velocity of a body as free flight does, within a grid step. The engine may
+   * [W2.6] True if the last step changed the velocity of a body as free flight does, within a grid step. The engine may
    * have begun the step up to half a grid step beside the record.
    */
   #flew(body: BodyId): boolean {
+    // [W2.5] A joint carries it.
+    if (this.records.islands.isJointed[body] === 1) return false;
     const law = this.#laws.of(body, this.records.existence[body]);
     const at = body * STRIDE + MOTION.linear;
     const step = linearStep(this.records.state, body * STRIDE);

@@ -61,12 +61,13 @@ export class Gathering {
 
   /** [A11.7] A newcomer waits for a state of every body. A page that sends none would keep it waiting. */
   #takeUnseen(peer: PeerState, body: BodyId): void {
-    const { authority, hold } = peer.bodies.records;
+    const { authority, hold, islands } = peer.bodies.records;
     const has = authority[body];
     const isUnseen =
       has !== NO_SLOT &&
       has !== peer.self &&
-      !isInHand(hold[body]) &&
+      // [J3.1] A jointed body has a pose of its own in a hand, too.
+      (!isInHand(hold[body]) || islands.isJointed[body] === 1) &&
       peer.relay.author[body] !== has &&
       peer.tick - peer.authors[has].receivedTick <= LOOK_TICKS;
     this.#unseen[body] = isUnseen ? this.#unseen[body] + 1 : 0;
@@ -130,7 +131,6 @@ export class Gathering {
 export function gatherBody(peer: PeerState, body: BodyId): void {
   ignoreLateClaims(peer, body);
   gather(peer.bodies.records, body, peer.self);
-  peer.relay.drop(body);
   peer.bodies.startSimulating(body);
   logEvent(peer, 'take', 'A11', body, peer.self);
 }

@@ -1,7 +1,7 @@
 import type { BodyId } from '../../base/ids.ts';
 import { TICK_RATE } from '../../base/constants.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
-import type { Template } from '../../world/level.ts';
+import type { RestLimits, Template } from '../../world/level.ts';
 import { STANDARD_MATERIAL } from '../../world/level.ts';
 import { RestDetector, withinRestTolerance } from '../../world/rest.ts';
 import type { EngineMirror } from './engine-mirror.ts';
@@ -14,7 +14,7 @@ export class RestTracker {
   readonly #engine: EngineMirror;
   /** [R1.3] For each body the ticks for which it has been slow in touch with something. */
   readonly #slowTicks: Uint16Array;
-  /** [R1.3] 1 for a body that tires: all but balls, which roll on in the engine as they would anywhere. */
+  /** [R1.3] 1 for a body that tires: all but jointed ones, and balls, which roll on in the engine as they would anywhere. */
   readonly #tires: Uint8Array;
   /** Scratch of sleepIslands: a byte for each body. */
   readonly #islandReady: Uint8Array;
@@ -23,9 +23,9 @@ export class RestTracker {
   constructor(engine: EngineMirror, templates: readonly (Template | null)[]) {
     const { count } = engine.records;
     this.#engine = engine;
-    this.detector = new RestDetector(templates.map((template) => (template ?? STANDARD_MATERIAL).rest));
+    this.detector = new RestDetector(templates.map((template, body) => this.#limitsOf(template, body)));
     this.#slowTicks = new Uint16Array(count);
-    this.#tires = Uint8Array.from(templates, tires);
+    this.#tires = Uint8Array.from(templates, (template, body) => this.#tiresWith(template, body));
     this.#islandReady = new Uint8Array(count);
   }
 
@@ -33,8 +33,21 @@ export class RestTracker {
   begin(body: BodyId, template: Template | null): void {
     this.detector.restart(body);
     this.#slowTicks[body] = 0;
-    this.#tires[body] = tires(template);
-    if (template !== null) this.detector.setLimits(body, template.rest);
+    this.#tires[body] = this.#tiresWith(template, body);
+    if (template !== null) this.detector.setLimits(body, this.#limitsOf(template, body));
+  }
+
+  /** [R1.4] A jointed body must keep stiller than others: a pendulum nearly stands still at each end of its swing. */
+  #limitsOf(template: Template | null, body: number): RestLimits {
+    const { rest } = template ?? STANDARD_MATERIAL;
+    if (this.#engine.records.islands.isJointed[body] === 0) return rest;
+    return { distance: rest.distance * JOINTED_REST, angleDegrees: rest.angleDegrees * JOINTED_REST };
+  }
+
+  /** [R1.3] 1 for a body that tires. [R1.4] What swings on a joint does not. */
+  #tiresWith(template: Template | null, body: number): number {
+    const isJointed = this.#engine.records.islands.isJointed[body] === 1;
+    return isJointed || template === null || template.shape.kind === 'ball' ? 0 : 1;
   }
 
   /**
@@ -110,11 +123,8 @@ export class RestTracker {
   }
 }
 
-/** [R1.3] 1 for a body that tires. */
-function tires(template: Template | null): number {
-  return template === null || template.shape.kind === 'ball' ? 0 : 1;
-}
-
+/** [R1.4] The share of its template's limits of rest that a jointed body has. */
+const JOINTED_REST = 1 / 8;
 /** [R1.3] Metres and radians a second, and ticks: what is so slow for so long goes round in circles. */
 const SLOW_SPEED = 0.3;
 const SLOW_SPIN = 5;

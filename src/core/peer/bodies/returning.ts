@@ -11,7 +11,7 @@ export function returnRested(peer: PeerState): void {
     const body = i as BodyId;
     if (records.authority[body] !== peer.self || !mayReturn(records, body)) continue;
     giveBack(records, body, isHost);
-    if (!isHost) simulatedHere[body] = 0;
+    if (!isHost) for (const part of records.islands.parts[body]) simulatedHere[part] = 0;
     logEvent(peer, 'return', 'A7', body, peer.self);
   }
 }

@@ -23,7 +23,8 @@ export function putBackStrays(peer: PeerState): void {
       if (despawn(peer, body) !== null) bodies.putBackToRecord(body);
       continue;
     }
-    bodies.putBackToStart(body);
+    // [J2.6] An island goes back whole.
+    for (const part of bodies.records.islands.parts[body]) bodies.putBackToStart(part);
     logEvent(peer, 'put back', 'R4', body, peer.self);
   }
 }

@@ -84,8 +84,10 @@ export class Yielding {
   }
 }
 
-function sideOf(self: Slot, { authority, hold, resting }: Records, body: number): number {
+function sideOf(self: Slot, { authority, hold, resting, islands }: Records, body: number): number {
   const slot = authority[body];
-  if (slot < 0 || slot === self || isInHand(hold[body]) || resting[body] === 1) return NOBODY;
+  // [J3.1] A jointed body that a hand pulls pushes others.
+  const isCarried = isInHand(hold[body]) && islands.isJointed[body] === 0;
+  if (slot < 0 || slot === self || isCarried || resting[body] === 1) return NOBODY;
   return slot > self ? OF_HIGHER_SLOT : OF_LOWER_SLOT;
 }

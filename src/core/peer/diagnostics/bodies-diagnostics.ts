@@ -1,5 +1,6 @@
 import type { BodyId } from '../../base/ids.ts';
 import type { Records } from '../../world/record.ts';
+import type { Islands } from '../../world/joints/islands.ts';
 import type { Bodies } from '../bodies/bodies.ts';
 
 /** Numbers of the peer's that are only read; typed arrays are such. */
@@ -12,8 +13,8 @@ export type Numbers = {
 
 /** Records that are only read; see Records. */
 export type RecordsDiagnostics = {
-  readonly [Field in Exclude<keyof Records, 'clear' | 'count'>]: Numbers;
-} & { readonly count: number };
+  readonly [Field in Exclude<keyof Records, 'clear' | 'count' | 'islands'>]: Numbers;
+} & { readonly count: number; readonly islands: Islands };
 
 /** The bodies of one peer, to be read. The arrays are the peer's own: they change with every tick. */
 export class BodiesDiagnostics {

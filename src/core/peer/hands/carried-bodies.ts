@@ -84,6 +84,8 @@ function carriedIn(peer: PeerState, slot: Slot, side: 0 | 1): BodyId {
   const hand = stream.shown.hands[side];
   const body = hand.tracked ? hand.carried : NO_BODY;
   if (body === NO_BODY || !peer.bodies.exists(body)) return NO_BODY;
+  // [J3.1] Its author sends its pose.
+  if (peer.bodies.records.islands.isJointed[body] === 1) return NO_BODY;
   const { giving } = peer;
   const gives = giving.from(body) === slot && !showsIn(peer, giving.to(body), body);
   return gives || peer.bodies.records.authority[body] === slot ? body : NO_BODY;

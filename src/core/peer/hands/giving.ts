@@ -32,6 +32,8 @@ type Reacher = { slot: Slot; side: HandSide };
 function reacherOf(peer: PeerState, body: BodyId, holder: Slot): Reacher | null {
   let nearest = PLAUSIBLE;
   let found: Reacher | null = null;
+  // [J3.2] A hand that reaches for a jointed body pulls it.
+  if (peer.bodies.records.islands.isJointed[body] === 1) return null;
   for (let i = 0; i < MAX_PLAYERS; i++) {
     const slot = i as Slot;
     if (slot === holder || !isPresent(peer, slot)) continue;

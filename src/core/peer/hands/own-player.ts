@@ -15,6 +15,8 @@ import type { AvatarSample, HandSample } from '../../wire/avatar/avatar.ts';
 import { AGE_STEPS, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from '../../wire/avatar/avatar.ts';
 import { dequantisePose, quantiseOffset, quantisePose } from '../../wire/bodies/quantise.ts';
 import { grab, isAllowed, mayGrab, release, supportSet, take } from '../../world/authority.ts';
+import { Pulls } from './pulls.ts';
+import { holdOfIsland } from '../../world/record.ts';
 import { giveAway, GIVEN_SPEED, isReachedFor, REACH_DISTANCE, REACH_ENDS } from './giving.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -27,9 +29,11 @@ export class OwnPlayer {
   input: Readonly<PlayerInput> = playerInput();
   /**
    * [G4] The last time that a hand lost its body to another player, or closed on one that another player holds: the
-   * tick (-1: never), that player, and the hand of this player.
+   * tick (-1: never), that player, and the hand of this player. [J3.4] NO_SLOT: the hand pulled too hard.
    */
   readonly lost: { tick: number; to: Slot; side: HandSide } = { tick: -1, to: NO_SLOT, side: RIGHT };
+  /** [J3] The hands that pull jointed bodies, other players' among them. */
+  readonly pulls = new Pulls();
   /** [G4] The last time that this player gave a body to another: see GivingState.given. */
   readonly given: { readonly tick: number; readonly to: Slot };
   readonly #support: BodyId[];
@@ -62,7 +66,22 @@ export class OwnPlayer {
       if (hand.selected !== NO_BODY && !this.#mayHold(peer, hand.selected)) hand.selected = NO_BODY;
       this.#carryOut(peer, hand, command, input.hands[side], time);
       if (hand.reach !== NO_BODY) this.#reachOn(peer, hand, input.hands[side], time);
-      if (hand.held !== NO_BODY) peer.bodies.kinematic.move(hand.held, hand.target);
+      this.#moveHeld(peer, hand);
+    }
+  }
+
+  /** [G2] Moves the body in a hand to where the hand has it; or pulls it there, if it is jointed [J3]. */
+  #moveHeld(peer: PeerState, hand: PlayerHand): void {
+    const { held: body, side } = hand;
+    if (body === NO_BODY || !isJointed(peer, body)) {
+      this.pulls.letGo(peer, side);
+      if (body !== NO_BODY) peer.bodies.kinematic.move(body, hand.target);
+    } else if (!this.pulls.hold(peer, side, body, hand.target)) {
+      release(peer.bodies.records, body);
+      logEvent(peer, 'release', 'J3', body, peer.self);
+      hand.drop();
+      this.pulls.letGo(peer, side);
+      this.#loseByForce(peer, side);
     }
   }
 
@@ -70,15 +89,16 @@ export class OwnPlayer {
   letGoOfAll(peer: PeerState): void {
     for (const hand of this.hands)
       if (hand.held !== NO_BODY) peer.bodies.kinematic.makeDynamic(hand.held, STILL, STILL);
-    this.dropAll();
+    this.dropAll(peer);
   }
 
   /** Empties the hands and leaves the bodies alone: the level begins anew. */
-  dropAll(): void {
+  dropAll(peer: PeerState): void {
     for (const hand of this.hands) {
       if (hand.held !== NO_BODY) hand.drop();
       hand.reach = NO_BODY;
     }
+    this.pulls.clear(peer);
   }
 
   /** [G4] Drops the held body at once if the record no longer has it in this hand. */
@@ -146,11 +166,33 @@ export class OwnPlayer {
   #reachOn(peer: PeerState, hand: PlayerHand, input: Readonly<HandInput>, time: number): void {
     const { reach: body } = hand;
     const { bodies } = peer;
+    if (isJointed(peer, body)) {
+      this.#pullOn(peer, hand, input, time);
+      return;
+    }
     const isHeld = isInHand(bodies.records.hold[body]);
     const isAnothers = isHeld ? bodies.records.authority[body] !== peer.self : bodies.kinematic.has(body);
     if (isAnothers && isNear(peer, body, input, REACH_ENDS)) return;
     hand.reach = NO_BODY;
     if (!isHeld && hand.touches(body, input, bodies.simulation)) this.#grab(peer, hand, body, input, time);
+  }
+
+  /** [J3] A closed hand goes on pulling a part of another player's island; once nobody holds the island, it takes it. */
+  #pullOn(peer: PeerState, hand: PlayerHand, input: Readonly<HandInput>, time: number): void {
+    const { reach: body, side } = hand;
+    const isFree = mayGrab(peer.bodies.records, body, peer.self);
+    const holds = this.pulls.reachOn(peer, side, body, input.pose);
+    const isHere = isNear(peer, body, input, REACH_ENDS);
+    if (!isFree && holds && isHere) return;
+    hand.reach = NO_BODY;
+    if (isFree && isHere) this.#grab(peer, hand, body, input, time);
+    else if (!holds) this.#loseByForce(peer, side);
+  }
+
+  #loseByForce(peer: PeerState, side: HandSide): void {
+    this.lost.tick = peer.tick;
+    this.lost.to = NO_SLOT;
+    this.lost.side = side;
   }
 
   #lose(peer: PeerState, body: BodyId, side: HandSide): void {
@@ -164,7 +206,7 @@ export class OwnPlayer {
     const { bodies } = peer;
     if (!this.#mayHold(peer, body)) return;
     if (!mayGrab(bodies.records, body, peer.self)) {
-      if (bodies.records.hold[body] !== KEPT && this.#reach(peer, hand, body, input)) return;
+      if (holdOfIsland(bodies.records, body) !== KEPT && this.#reach(peer, hand, body, input)) return;
       logEvent(peer, 'deny', 'A6', body, peer.self);
       this.#lose(peer, body, hand.side);
       return;
@@ -177,7 +219,8 @@ export class OwnPlayer {
     if (other.held === body) other.drop();
     grab(bodies.records, body, peer.self, hand.side, peer.policy.isHost);
     bodies.startSimulating(body);
-    bodies.kinematic.hold(body);
+    if (isJointed(peer, body)) bodies.rest.wakeRecord(body);
+    else bodies.kinematic.hold(body);
     hand.hold(body, grabbed, input, time);
     logEvent(peer, 'grab', 'A6', body, peer.self);
   }
@@ -192,6 +235,7 @@ export class OwnPlayer {
     const other = this.hands[hand.side === LEFT ? RIGHT : LEFT];
     if (other.reach === body || !isNear(peer, body, input, REACH_DISTANCE)) return false;
     hand.reachFor(body);
+    if (isJointed(peer, body)) this.pulls.beginReach(peer, hand.side, body, input.pose);
     logEvent(peer, 'reach', 'A9', body, peer.self);
     return true;
   }
@@ -255,6 +299,11 @@ export class OwnPlayer {
 /** True if a hand holds or reaches for another body than in its last sample. */
 function differs(sample: Readonly<HandSample>, hand: PlayerHand): boolean {
   return sample.held !== hand.held || sample.reach !== hand.reach;
+}
+
+/** [J1] True for a body that joints tie to others, or to the world. */
+function isJointed({ bodies }: PeerState, body: BodyId): boolean {
+  return bodies.records.islands.isJointed[body] === 1;
 }
 
 /** True if a body is at most this far from the hand. */

@@ -188,7 +188,6 @@ export class PacketWriter {
    */
   #pick(room: number, isAgain: boolean): boolean {
     const { priorities } = this.#receiver;
-    const packet = this.#packet;
     let any = false;
     this.#picked.fill(0);
     priorities.rank();
@@ -198,13 +197,28 @@ export class PacketWriter {
       body >= 0 && misses < FULL_AFTER;
       body = priorities.next()
     ) {
-      if (this.#estimate.add(body, this.#receiver.bodyBaselineAge(packet, body as BodyId) > 0)) {
-        this.#picked[body] = 1;
-        any = true;
-      } else misses++;
+      if (this.#picked[body] === 1) continue;
+      // [J2.5] An island goes in whole. If it is longer than a packet may be, as much of it as fits goes first.
+      const parts = this.#source.partsOf(body as BodyId);
+      if (this.#estimate.addAll(parts, this.#hasBaseline)) for (const part of parts) this.#picked[part] = 1;
+      else if (any || !this.#pickSome(parts)) misses++;
+      any ||= this.#picked[body] === 1;
     }
     return any;
   }
+
+  /** Marks as many parts of an island as are expected to fit into an empty packet. @returns false if none is. */
+  #pickSome(parts: readonly BodyId[]): boolean {
+    let some = false;
+    for (const part of parts) {
+      if (!this.#estimate.add(part, this.#hasBaseline(part))) continue;
+      this.#picked[part] = 1;
+      some = true;
+    }
+    return some;
+  }
+
+  readonly #hasBaseline = (body: BodyId): boolean => this.#receiver.bodyBaselineAge(this.#packet, body) > 0;
 
   #code(body: BodyId, kindInBase: number): void {
     const before = this.#writer.parts;
@@ -245,6 +259,7 @@ function isWide(players: readonly (OutgoingPlayer | null)[]): boolean {
 const EMPTY_SOURCE: UpdateSource = {
   versions: new Int32Array(0),
   describe: () => false,
+  partsOf: () => [],
   insists: () => false,
   urgency: () => 0,
 };

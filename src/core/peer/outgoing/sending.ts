@@ -59,6 +59,7 @@ export class Sending {
     this.#source = {
       versions: this.#versions.versions,
       describe: (body, out) => peer.policy.describe(peer, body, this.#to, out),
+      partsOf: (body) => peer.bodies.records.islands.parts[body],
       insists: (body) => peer.policy.insists(peer, body),
       urgency: (body) => this.#urgency.of(body),
     };

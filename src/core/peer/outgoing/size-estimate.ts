@@ -1,3 +1,4 @@
+import type { BodyId } from '../../base/ids.ts';
 import { PARTS } from '../../wire/coder/range-coder.ts';
 
 /** Bits that an update without a baseline is expected to take until one was written. */
@@ -64,6 +65,17 @@ export class SizeEstimate {
     this.#written[body] = bits;
     if (this.#expected + bits > this.#most) return false;
     this.#expected += bits;
+    return true;
+  }
+
+  /** Adds the updates of several bodies if all of them together are expected to fit. @returns false if they are not. */
+  addAll(bodies: readonly BodyId[], hasBaseline: (body: BodyId) => boolean): boolean {
+    const before = this.#expected;
+    for (let i = 0; i < bodies.length; i++) {
+      if (this.add(bodies[i], hasBaseline(bodies[i]))) continue;
+      this.#expected = before;
+      return false;
+    }
     return true;
   }
 

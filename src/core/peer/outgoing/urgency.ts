@@ -105,9 +105,9 @@ export class Urgency {
 
 /** The array that has the state of a body which is sent as moving, at `body * STRIDE`; null if it is not moving. */
 function statesOfMoving({ bodies, relay, self }: PeerState, body: BodyId): Int32Array | null {
-  const { authority, hold, resting, state } = bodies.records;
+  const { authority, hold, resting, state, islands } = bodies.records;
   const has = authority[body];
-  if (isInHand(hold[body])) return null;
+  if (isInHand(hold[body]) && islands.isJointed[body] === 0) return null;
   if (has === NO_SLOT || has === self) return resting[body] === 0 ? state : null;
   return relay.author[body] === has && relay.resting[body] === 0 ? relay.state : null;
 }

@@ -11,7 +11,7 @@ import { claimPast, endKeeping } from '../../world/authority.ts';
 import type { Decision } from '../../world/decide.ts';
 import { decideAsGuest } from '../../world/decide.ts';
 import type { Claim } from '../../world/record.ts';
-import { readClaim, sameClaim, writeClaim } from '../../world/record.ts';
+import { readClaim, sameClaim, shareClaim, writeClaim } from '../../world/record.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import { dropGiving, isUnaware, notGiven, wasGiven } from '../hands/giving.ts';
 import { forgetPlayer, receiveAvatar } from './player-entry.ts';
@@ -64,7 +64,9 @@ export const guestPolicy: Policy<PeerState> = {
   describe(peer, body, _to, out) {
     const { records } = peer.bodies;
     const mine = records.authority[body] === peer.self;
-    const isOwn = mine && (!isInHand(records.hold[body]) || isNewHere(peer, body));
+    const isOwn =
+      mine &&
+      (!isInHand(records.hold[body]) || isNewHere(peer, body) || records.islands.isJointed[body] === 1);
     if (!isOwn && records.pendingCommit[body] === 0) return false;
     out.body = body;
     readClaim(records, body, out.claim);
@@ -154,7 +156,8 @@ function applyRuling(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, 
   readClaim(records, body, local);
   // An overtaken ruling counts no more. Its pose may still be in time, if authority has not changed since [I3].
   if (sequence < peer.lastRuling[body]) return sameClaim(update.claim, local);
-  peer.lastRuling[body] = sequence;
+  // [J2.1] A ruling on a part is one on the whole island.
+  for (const part of records.islands.parts[body]) peer.lastRuling[part] = sequence;
   const decision = decideAsGuest(local, update.claim, peer.self, records.stale[body] === 1);
   const isSame = update.claim.existence === local.existence;
   switch (decision.verdict) {
@@ -180,25 +183,27 @@ function accept(peer: PeerState, update: Readonly<BodyUpdate>, decision: Decisio
   const wasStale = records.stale[body] === 1;
   const had = local.authority === peer.self;
   const changes = ruling.authority !== local.authority;
-  writeClaim(ruling, records, body);
-  records.stale[body] = 0;
-  records.pendingCommit[body] = 0;
-  records.confirmed[body] = ruling.authority === peer.self ? 1 : 0;
-  // [A3] A body that the ruling gives to this guest against its own record comes unheld; or into a hand [A9].
   const isMine = ruling.authority === peer.self;
-  const isForHand = isMine && ruling.hold !== KEPT;
-  if (isForHand && !isUnaware(peer.authors[peer.self].avatar, ruling.hold, body))
-    records.hold[body] = NOT_HELD;
-  if (ruling.existence !== local.existence && !(wasStale && had && keepsOwn(peer, update))) {
-    change(peer, update);
-    return;
-  }
-  if (wasStale && had) {
+  records.stale[body] = 0;
+  if (wasStale && had && (ruling.existence === local.existence || keepsOwn(peer, update))) {
+    records.ownershipSequence[body] = ruling.ownershipSequence;
     claimPast(records, body, peer.self, local.hold, local.ownershipSequence);
     return;
   }
+  records.pendingCommit[body] = 0;
+  records.confirmed[body] = isMine ? 1 : 0;
+  writeClaim(ruling, records, body);
+  // [A3] A body that the ruling gives to this guest against its own record comes unheld; or into a hand [A9].
+  const isForHand = isMine && ruling.hold !== KEPT;
+  if (isForHand && !isUnaware(peer.authors[peer.self].avatar, ruling.hold, body))
+    records.hold[body] = NOT_HELD;
+  if (ruling.existence !== local.existence) {
+    change(peer, update);
+    return;
+  }
   if (!changes) return;
-  peer.blows.passed(peer.bodies, body, local.authority, peer.self, peer.tick);
+  for (const part of records.islands.parts[body])
+    peer.blows.passed(peer.bodies, part, local.authority, peer.self, peer.tick);
   if (!wasStale && isInHand(records.hold[body]) && isLeftByHolder(peer, body)) {
     wasGiven(peer, body, local.authority, peer.tick + 1);
     return;
@@ -250,6 +255,7 @@ function change(peer: PeerState, update: Readonly<BodyUpdate>): void {
 /** True if another player held the body by the record until now, or this player has let it go for another to take. */
 function isLeftByHolder(peer: PeerState, body: BodyId): boolean {
   const { local } = peer.decision;
+  if (peer.bodies.records.islands.isJointed[body] === 1) return false;
   return local.authority === peer.self ? peer.giving.isLetGo(body) : isInHand(local.hold);
 }
 
@@ -258,9 +264,11 @@ function confirm(peer: PeerState, body: BodyId, ruling: Readonly<Claim>, decisio
   const { records } = peer.bodies;
   records.ownershipSequence[body] = ruling.ownershipSequence;
   records.authoritySequence[body] = ruling.authoritySequence;
+  shareClaim(records, body);
   if (saysAnewWhetherKept(peer, body, ruling)) return;
   if (records.confirmed[body] === 0) logEvent(peer, 'confirm', decision.rule, body, peer.self);
   records.confirmed[body] = 1;
+  shareClaim(records, body);
   if (ruling.hold === NOT_HELD) notGiven(peer, body);
 }
 

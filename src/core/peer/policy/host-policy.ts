@@ -5,24 +5,24 @@ import { speedOf } from '../../base/motion.ts';
 import { newer } from '../../base/sequence.ts';
 import { copyState, STRIDE } from '../../base/state.ts';
 import { AGE_STEPS } from '../../wire/avatar/avatar.ts';
+import type { BodyUpdate } from '../../wire/bodies/update.ts';
 import type { AuthorEntry, PacketReader } from '../../wire/packet.ts';
 import { dequantiseMotion } from '../../wire/bodies/quantise.ts';
 import { free, isAllowed, keptBy, moveOwnershipPast, release } from '../../world/authority.ts';
-import type { Decision, Rule } from '../../world/decide.ts';
+import type { Decision, Rule, Verdict } from '../../world/decide.ts';
 import { decideAsHost, leadOf } from '../../world/decide.ts';
-import { readClaim } from '../../world/record.ts';
+import { holdOfIsland, readClaim, shareClaim } from '../../world/record.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import { GIVEN_SPEED, giveAway, isFalseReach, isUnaware } from '../hands/giving.ts';
 import { forgetPlayer, receiveAvatar } from './player-entry.ts';
 import type { PeerState } from '../peer-state.ts';
 import type { DecisionContext } from './decision-context.ts';
+import { restsWhole } from './claims/island-claims.ts';
 import { reject } from './offences.ts';
 import type { Policy } from './policy.ts';
 import { isPlausible } from './plausible.ts';
-import { decideExistence } from '../../world/decide-existence.ts';
-import { absenceOf, gone, lesseeOf, templateOf } from '../../world/existence.ts';
-import type { Absence } from '../../world/existence.ts';
-import type { BodyUpdate } from '../../wire/bodies/update.ts';
+import { absenceOf, lesseeOf } from '../../world/existence.ts';
+import { begin, decideOther, overrideOutdated, refuseSpawn } from './claims/host-existence.ts';
 
 /** The host: it decides guests' claims when they arrive [H7], and sends its rulings to all guests. */
 export const hostPolicy: Policy<PeerState> = {
@@ -60,7 +60,9 @@ export const hostPolicy: Policy<PeerState> = {
     readClaim(records, body, out.claim);
     const authority = out.claim.authority;
     out.kind = 'record';
-    if (authority === to || isInHand(out.claim.hold) || !peer.bodies.has(body)) return true;
+    // [J3.1] A jointed body has a pose of its own in a hand, too.
+    const isCarried = isInHand(out.claim.hold) && records.islands.isJointed[body] === 0;
+    if (authority === to || isCarried || !peer.bodies.has(body)) return true;
     if (authority === NO_SLOT || authority === peer.self) {
       out.kind = records.resting[body] === 1 ? 'rest' : 'motion';
       out.tick = peer.tick;
@@ -82,6 +84,7 @@ export function freeAllOf(peer: PeerState, slot: Slot): void {
   for (let i = 0; i < records.count; i++) {
     const body = i as BodyId;
     if (records.authority[body] !== slot) continue;
+    // [J2.1] With it the rest of its island.
     free(records, body);
     peer.bodies.startSimulating(body);
     logEvent(peer, 'free', 'H6', body, slot);
@@ -157,39 +160,54 @@ function checkReaches(peer: PeerState, from: Slot): void {
 }
 
 function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
-  const { incoming } = peer.decision;
+  const { islandClaims } = peer;
+  islandClaims.begin(peer.bodies.records.islands, packet);
   for (let i = 0; i < packet.updateCount; i++) {
     const update = packet.updates[i];
-    // [A7] A body that is given back is at rest.
-    if (
-      update.claim.authority === NO_SLOT &&
-      update.kind !== 'rest' &&
-      absenceOf(update.claim.existence) === null
-    ) {
-      reject(peer, 'A7');
-      peer.links[from]?.receiver.dispute(update.body);
-      continue;
-    }
-    incoming.authority = update.claim.authority;
-    // [A12] Hands claim by the avatar; what is kept, by its update.
-    incoming.hold = update.claim.hold === KEPT ? KEPT : NOT_HELD;
-    incoming.ownershipSequence = update.claim.ownershipSequence;
-    incoming.authoritySequence = update.claim.authoritySequence;
-    incoming.existence = update.claim.existence;
-    const { verdict } = decideClaim(peer, update.body, from);
-    if (verdict !== 'accept') continue;
-    const isFalse = update.kind !== 'record' && !isPlausible(peer, update, from);
-    if (peer.decision.local.existence !== incoming.existence) begin(peer, update, from, isFalse);
-    if (isFalse) reject(peer, 'H9', from);
-    // A despawn has no state, whatever the packet says.
-    if (isFalse || update.kind === 'record' || !peer.bodies.exists(update.body)) continue;
-    if (peer.bodies.isAwaited(update.body)) peer.bodies.become(update.body, update.state);
-    if (incoming.authority === NO_SLOT) {
-      peer.bodies.received.applyReturned(update);
-    } else {
-      peer.relay.keep(update, from);
-      peer.authors[from].stream.addUpdate(update);
-    }
+    let verdict = islandClaims.verdictOn(packet, i);
+    if (verdict === null) verdict = decideUpdate(peer, packet, i, from);
+    islandClaims.keep(update.body, i, verdict);
+    if (verdict === 'accept') takeState(peer, update, from);
+  }
+}
+
+/** Decides the claim of an update: the first of its island in this packet [J2.4]. */
+function decideUpdate(peer: PeerState, packet: PacketReader, index: number, from: Slot): Verdict {
+  const { incoming } = peer.decision;
+  const { islands } = peer.bodies.records;
+  const update = packet.updates[index];
+  // [A7.5] A body that is given back is at rest; [J2.3] so is its whole island.
+  const isReturn = update.claim.authority === NO_SLOT && absenceOf(update.claim.existence) === null;
+  if (isReturn && !restsWhole(islands, packet, update)) {
+    reject(peer, 'A7');
+    peer.links[from]?.receiver.dispute(update.body);
+    return 'reject';
+  }
+  incoming.authority = update.claim.authority;
+  // [A12] Hands claim by the avatar; what is kept, by its update.
+  incoming.hold = update.claim.hold === KEPT ? KEPT : NOT_HELD;
+  incoming.ownershipSequence = update.claim.ownershipSequence;
+  incoming.authoritySequence = update.claim.authoritySequence;
+  incoming.existence = update.claim.existence;
+  return decideClaim(peer, update.body, from).verdict;
+}
+
+/** [H7] The claim of an update was accepted: its state counts, if it is plausible. */
+function takeState(peer: PeerState, update: BodyUpdate, from: Slot): void {
+  const { records } = peer.bodies;
+  const { authority, existence } = update.claim;
+  const isFalse = update.kind !== 'record' && !isPlausible(peer, update, from);
+  if (peer.decision.local.existence !== existence && !records.islands.hasOthers(update.body))
+    begin(peer, update, from, isFalse);
+  if (isFalse) reject(peer, 'H9', from);
+  // A despawn has no state, whatever the packet says.
+  if (isFalse || update.kind === 'record' || !peer.bodies.exists(update.body)) return;
+  if (peer.bodies.isAwaited(update.body)) peer.bodies.become(update.body, update.state);
+  if (authority === NO_SLOT) {
+    peer.bodies.received.applyReturned(update);
+  } else {
+    peer.relay.keep(update, from);
+    peer.authors[from].stream.addUpdate(update);
   }
 }
 
@@ -198,8 +216,11 @@ function decideClaim(peer: PeerState, body: BodyId, from: Slot): Decision {
   const { records } = peer.bodies;
   const { local, incoming } = peer.decision;
   readClaim(records, body, local);
+  // [J2.2] A body is held while any part of its island is.
+  local.hold = holdOfIsland(records, body);
   local.acceptedOwnership = records.acceptedOwnership[body] as Sequence;
-  const bySequences = decideAsHost(local, incoming, from, peer.sequenceBudget.left(from, body, peer.tick));
+  const root = records.islands.rootOf(body);
+  const bySequences = decideAsHost(local, incoming, from, peer.sequenceBudget.left(from, root, peer.tick));
   // [S4.3] Nobody has an id without a body.
   const isOfBody = peer.bodies.exists(body) || incoming.authority === NO_SLOT;
   const isSame = local.existence === incoming.existence && isOfBody;
@@ -254,10 +275,16 @@ function logRejection(peer: PeerState, rule: Rule, body: BodyId, from: Slot): vo
   if (peer.rejectedClaims.add(peer.decision.incoming, body, from)) logEvent(peer, 'refuse', rule, body, from);
 }
 
-/** The host takes a guest's body: late repetitions of the guest's last claim will be rejected without being logged. */
+/**
+ * [A14.6] The host takes a guest's body, and its island: late repetitions of the guest's last claim will be rejected
+ * without being logged, and its states are relayed no more. Call it before the claim changes.
+ */
 export function ignoreLateClaims(peer: PeerState, body: BodyId): void {
-  const late = readClaim(peer.bodies.records, body, peer.decision.local);
-  peer.rejectedClaims.add(late, body, late.authority);
+  for (const part of peer.bodies.records.islands.parts[body]) {
+    const late = readClaim(peer.bodies.records, part, peer.decision.local);
+    peer.rejectedClaims.add(late, part, late.authority);
+    peer.relay.drop(part);
+  }
 }
 
 function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): void {
@@ -271,25 +298,37 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   const grabs = newer(incoming.ownershipSequence, local.ownershipSequence);
   // [S5.1] Spawns have a limit of their own, and there are no more despawns than spawns.
   const isGrab = grabs && incoming.existence === local.existence;
-  peer.sequenceBudget.spend(from, body, leadOf(local, incoming, from), isGrab);
+  const root = records.islands.rootOf(body);
+  peer.sequenceBudget.spend(from, root, leadOf(local, incoming, from), isGrab);
   records.authority[body] = incoming.authority;
-  records.hold[body] = keepsTooMuch(peer, from) ? NOT_HELD : incoming.hold;
+  if (!isStillInHand(peer, body, from))
+    records.hold[body] = keepsTooMuch(peer, from) ? NOT_HELD : incoming.hold;
   records.existence[body] = incoming.existence;
   // [H3] A holder may not know yet that the host has moved the sequence: the record does not go back behind it.
   if (grabs) records.ownershipSequence[body] = incoming.ownershipSequence;
   records.authoritySequence[body] = incoming.authoritySequence;
   records.confirmed[body] = 0;
+  shareClaim(records, body);
   if (local.hold === KEPT && incoming.hold === NOT_HELD) logEvent(peer, 'release', 'A12', body, from);
   if (!changes) return;
-  peer.blows.passed(peer.bodies, body, local.authority, peer.self, peer.tick);
   // [A14.6] Late claims of the player that was struck are not logged.
   const isStruck = !grabs && local.authority !== NO_SLOT && local.authority !== from;
-  if (isStruck) peer.rejectedClaims.add(local, body, local.authority);
-  peer.relay.drop(body);
+  for (const part of records.islands.parts[body]) {
+    peer.blows.passed(peer.bodies, part, local.authority, peer.self, peer.tick);
+    if (isStruck) peer.rejectedClaims.add(local, part, local.authority);
+    peer.relay.drop(part);
+    records.restTicks[part] = 0;
+  }
   if (local.authority === peer.self && local.hold === NOT_HELD)
     logEvent(peer, 'lose', decision.rule, body, peer.self);
-  records.restTicks[body] = 0;
   logEvent(peer, incoming.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, from);
+}
+
+/** [A7.1] True for a jointed body in the claimant's hand, which an update does not open: only an avatar does. */
+function isStillInHand({ bodies: { records }, decision }: PeerState, body: BodyId, from: Slot): boolean {
+  const { local, incoming } = decision;
+  if (records.islands.isJointed[body] === 0 || incoming.hold !== NOT_HELD) return false;
+  return isInHand(records.hold[body]) && local.authority === from && incoming.authority === from;
 }
 
 /** [A12.7] True if the claim is to keep one more body than its player may. */
@@ -301,74 +340,6 @@ function keepsTooMuch(
   // [A12.1] Keeping begins as a grab does. Counting for each other claim would cost too much.
   const grabs = newer(incoming.ownershipSequence, local.ownershipSequence);
   return isNew && (!grabs || keptBy(records, from) >= MAX_KEPT);
-}
-
-/** [S2] to [S4] The claim says that another body has the id, or none. */
-function decideOther(peer: PeerState, body: BodyId, sender: Slot, bySequences: Decision): Decision {
-  const { level, records } = peer.bodies;
-  const { local, incoming } = peer.decision;
-  const isHere = templateOf(level, body, records.existence[body] as Existence) !== null;
-  const isClaimed = templateOf(level, body, incoming.existence) !== null;
-  const lessee = lesseeOf(level, body);
-  const isForSpawning = lessee !== NO_SLOT;
-  const isSenders = lessee === sender;
-  const claimed = { local, incoming, isHere, isClaimed, isForSpawning, isSenders, sender };
-  return decideExistence(claimed, bySequences, absenceFor(peer, body, sender) === null);
-}
-
-/** [S2], [S5] Why a guest may not spawn the claimed body now; null if it may. */
-function absenceFor(peer: PeerState, body: BodyId, from: Slot): Absence | null {
-  const { level } = peer.bodies;
-  const template = templateOf(level, body, peer.decision.incoming.existence);
-  const isItsOwn = lesseeOf(level, body) === from;
-  if (!isItsOwn || template === null || !level.spawning.templates.includes(template)) return 'not allowed';
-  return peer.spawnBudget.allows(from, peer.tick, SPAWN_SLACK) ? null : 'too many';
-}
-
-/** [S2] A guest's body begins here with its first state, if that is plausible [H9]; or it is gone. */
-function begin(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, isFalse: boolean): void {
-  const { body } = update;
-  const { bodies } = peer;
-  if (lesseeOf(bodies.level, body) === from && absenceOf(update.claim.existence) === null)
-    peer.spawnBudget.spend(from);
-  bodies.rest.disturbTouching(body);
-  const isGone = absenceOf(update.claim.existence) !== null;
-  if (isGone) bodies.become(body, null);
-  else if (update.kind === 'record' || isFalse) bodies.becomeAwaited(body);
-  else bodies.become(body, update.state);
-  logEvent(peer, isGone ? 'despawn' : 'spawn', isGone ? 'S3' : 'S2', body, from);
-}
-
-/** [S2] The guest learns the reason by the record. */
-function refuseSpawn(peer: PeerState, body: BodyId, from: Slot): void {
-  const { records } = peer.bodies;
-  const { local, incoming } = peer.decision;
-  const why = absenceFor(peer, body, from) ?? 'not allowed';
-  // [H5] Else refused spawns could turn the sequence half around.
-  peer.sequenceBudget.spend(from, body, leadOf(local, incoming, from), true);
-  moveOwnershipPast(records, body, incoming.ownershipSequence);
-  records.authoritySequence[body] = 1;
-  records.existence[body] = gone(local.existence, why);
-  peer.links[from]?.receiver.dispute(body);
-  reject(peer, 'S2', from);
-  logEvent(peer, 'refuse', 'S2', body, from);
-}
-
-/** [S4] Rejects a claim on another generation; moves past one that is not older, at most once a second for each claimant. */
-function overrideOutdated(peer: PeerState, body: BodyId, from: Slot): void {
-  const { incoming } = peer.decision;
-  peer.links[from]?.receiver.dispute(body);
-  reject(peer, 'S4', from);
-  const own = peer.bodies.records.ownershipSequence[body] as Sequence;
-  // The guest will accept the host's record as it is.
-  if (newer(own, incoming.ownershipSequence)) return;
-  if (peer.tick - peer.lastOverride[from] < OVERRIDE_INTERVAL_TICKS) return;
-  peer.lastOverride[from] = peer.tick;
-  const { records } = peer.bodies;
-  moveOwnershipPast(records, body, incoming.ownershipSequence);
-  // As after leaving [H6.1]: 0 would be the number of a grab under the same ownership sequence.
-  if (records.authority[body] === NO_SLOT) records.authoritySequence[body] = 1;
-  logEvent(peer, 'override', 'S4', body, from);
 }
 
 /** [H2], [H3] Rejects a claim on a held body; moves past it at most once a second for each claimant. */
@@ -386,8 +357,6 @@ function rejectHeld(peer: PeerState, body: BodyId, from: Slot): void {
   logEvent(peer, 'override', 'H3', body, from);
 }
 
-/** [S5] Spawns that a guest may have more than the level allows in a second: packets bunch on their way. */
-const SPAWN_SLACK = 2;
 const FORBIDDEN = { verdict: 'override', rule: 'H3' } as const;
 /** Scratch of speedIn. */
 const motion = new Float32Array(STRIDE);

@@ -83,7 +83,7 @@ function viewOwn(
     to.heldShape = hand.held === NO_BODY ? null : peer.heldBounds.shapeOf(hand.held);
     to.reach = hand.reach;
     to.selected = hand.selected;
-    if (hand.held === NO_BODY) continue;
+    if (hand.held === NO_BODY || peer.bodies.records.islands.isJointed[hand.held] === 1) continue;
     hand.placeHeld(from.pose, held);
     putPose(held, poses, hand.held * POSE_STRIDE);
   }

@@ -1,8 +1,11 @@
 import { MAX_BODIES } from '../../base/constants.ts';
 import type { Pose, Vector } from '../../base/math.ts';
+import { pose } from '../../base/math.ts';
 import { MAX_TEMPLATES } from '../../world/existence.ts';
 import type { Level, LevelBody, RestLimits, Spawning, StaticBody, Template } from '../../world/level.ts';
 import { STANDARD_MATERIAL } from '../../world/level.ts';
+import type { Joint, JointEnd } from '../../world/joints/joint.ts';
+import { MAX_JOINTS } from '../../world/joints/joint-faults.ts';
 import { faultsOfLevel } from '../../world/level-faults.ts';
 import type { ConvexShape, Point, Shape, StaticShape } from '../../world/shape.ts';
 
@@ -27,6 +30,8 @@ const TEMPLATE_KEYS = [
 ] as const;
 /** Stand in for what could not be read. */
 const NO_SHAPE: ConvexShape = { kind: 'ball', radius: 1 };
+const NO_END: JointEnd = { body: null, frame: pose() };
+const NO_JOINT: Joint = { kind: 'fixed', ends: [NO_END, NO_END], collides: false };
 const NO_TEMPLATE: Template = { ...STANDARD_MATERIAL, shape: NO_SHAPE };
 
 /** A level that was read, or a sentence for each fault of its text: at least one, and MOST_FAULTS at most. */
@@ -76,7 +81,7 @@ class LevelReader {
   readonly faults: string[] = [];
 
   level(value: unknown): Level {
-    const keys = ['id', 'gravity', 'bounds', 'templates', 'bodies', 'statics', 'spawning'] as const;
+    const keys = ['id', 'gravity', 'bounds', 'templates', 'bodies', 'joints', 'statics', 'spawning'] as const;
     const of = this.#fields(value, 'The level', keys);
     const bounds = this.#fields(of.bounds, 'bounds', ['across', 'low', 'high']);
     const templates = this.#list(of.templates, 'templates', MAX_TEMPLATES, (each, at) =>
@@ -92,6 +97,7 @@ class LevelReader {
       },
       templates,
       bodies: this.#list(of.bodies, 'bodies', MAX_BODIES, (each, at) => this.#body(each, at, templates)),
+      joints: this.#list(of.joints, 'joints', MAX_JOINTS, (each, at) => this.#joint(each, at)),
       statics: this.#list(of.statics, 'statics', MOST_STATICS, (each, at) => this.#static(each, at)),
       spawning: this.#spawning(of.spawning, templates),
     };
@@ -185,6 +191,61 @@ class LevelReader {
     const of = this.#fields(value, at, ['template', 'start']);
     const template = this.#templateOf(of.template, `${at}.template`, templates);
     return { template, start: this.#pose(of.start, `${at}.start`) };
+  }
+
+  #joint(value: unknown, at: string): Joint {
+    const kind = kindOf(value);
+    const ofAll = ['kind', 'ends', 'collides'] as const;
+    const has = (keys: readonly string[]): Fields<string> => this.#fields(value, at, [...ofAll, ...keys]);
+    const number = (of: Fields<string>, key: string): number => this.#number(of[key], `${at}.${key}`);
+    switch (kind) {
+      case 'hinge':
+      case 'slider': {
+        const of = has(['limits', 'motor', 'friction']);
+        const limits = this.#pair(of.limits, `${at}.limits`, ['least', 'most']);
+        const motor = this.#pair(of.motor, `${at}.motor`, ['speed', 'strength']);
+        return { kind, limits, motor, friction: number(of, 'friction'), ...this.#tie(of, at) };
+      }
+      case 'rope': {
+        const of = has(['length']);
+        return { kind, length: number(of, 'length'), ...this.#tie(of, at) };
+      }
+      case 'spring': {
+        const of = has(['length', 'stiffness', 'damping']);
+        const [stiffness, damping] = [number(of, 'stiffness'), number(of, 'damping')];
+        return { kind, length: number(of, 'length'), stiffness, damping, ...this.#tie(of, at) };
+      }
+      case 'fixed':
+      case 'ball':
+        return { kind, ...this.#tie(has([]), at) };
+      default:
+        this.#say(`${at} is no joint that may be here.`);
+        return NO_JOINT;
+    }
+  }
+
+  #tie(of: Fields<string>, at: string): Pick<Joint, 'ends' | 'collides'> {
+    const ends = this.#list(of.ends, `${at}.ends`, 2, (each, where): JointEnd => {
+      const end = this.#fields(each, where, ['body', 'frame']);
+      const body = end.body === null ? null : this.#number(end.body, `${where}.body`);
+      return { body, frame: this.#pose(end.frame, `${where}.frame`) };
+    });
+    if (ends.length < 2) this.#say(`${at}.ends does not have two ends.`);
+    const [first = NO_JOINT.ends[0], second = NO_JOINT.ends[1]] = ends;
+    return { ends: [first, second], collides: this.#flag(of.collides, `${at}.collides`) };
+  }
+
+  /** Two numbers by their keys, or null. */
+  #pair<const Key extends string>(
+    value: unknown,
+    at: string,
+    keys: readonly [Key, Key],
+  ): Record<Key, number> | null {
+    if (value === null) return null;
+    const of = this.#fields(value, at, keys);
+    const numbers: Partial<Record<Key, number>> = {};
+    for (const key of keys) numbers[key] = this.#number(of[key], `${at}.${key}`);
+    return numbers as Record<Key, number>;
   }
 
   #static(value: unknown, at: string): StaticBody {

@@ -8,7 +8,8 @@ import type { BodyId, Existence } from '../../base/ids.ts';
 import { isUnit, pose } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
-import { canBeOf, capacityOf, isExistence, templateOf } from '../../world/existence.ts';
+import { AS_AT_START, canBeOf, capacityOf, isExistence, templateOf } from '../../world/existence.ts';
+import { Islands } from '../../world/joints/islands.ts';
 import type { Level } from '../../world/level.ts';
 import { MAX_LEVEL_ID_LENGTH } from '../../world/level.ts';
 import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
@@ -59,8 +60,12 @@ export function readWorldFile(file: Uint8Array, levels: LevelSource): SavedWorld
 export function faultOf(world: SavedWorld, level: Level): FileFault | null {
   const { existence, resting, state } = world;
   if (capacityOf(level) !== resting.length) return 'damaged';
-  for (let body = 0; body < resting.length; body++)
+  const { isJointed } = new Islands(resting.length, level.joints);
+  for (let body = 0; body < resting.length; body++) {
     if (!isOfLevel(level, body as BodyId, world)) return 'damaged';
+    // [J2.6] Nobody can have despawned it.
+    if (isJointed[body] === 1 && existence[body] !== AS_AT_START) return 'damaged';
+  }
   for (let at = 0; at < state.length; at += STRIDE) if (isAstray(level.bounds, state, at)) return 'damaged';
   return isCrowded(level, existence, state) ? 'crowded' : null;
 }

@@ -83,7 +83,7 @@ function middle({ state, code, lastWorld, leftRoom }: LobbyPanelModel, choice: L
 /** @param canGoBack the way back to a room stands out then, in place of the start. */
 function ownRoom(chosen: LevelId, canContinue: boolean, canGoBack: boolean): LobbyBox[] {
   const { x, y, width } = OWN;
-  const rows = [0, 1, 2, 3].flatMap((row) => columns(rect(x, y + 42 + row * 86, width, 76), 2, 12));
+  const rows = [0, 1, 2, 3, 4].flatMap((row) => columns(rect(x, y + 42 + row * 70, width, 62), 2, 12));
   const scenes = LEVEL_IDS.map((scene, i): LobbyBox => {
     const look = scene === chosen ? 'chosen' : 'plain';
     return button(rows[i], { label: SCENE_TITLES[scene], look, size: 30, action: { kind: 'scene', scene } });

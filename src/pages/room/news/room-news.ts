@@ -1,4 +1,5 @@
 import type { Slot } from '../../../core/base/ids.ts';
+import { NO_SLOT } from '../../../core/base/ids.ts';
 import type { Peer } from '../../../core/peer/peer.ts';
 import type { RosterPlayer } from '../../../core/room/messages.ts';
 import { calledBy } from '../model.ts';
@@ -40,7 +41,9 @@ export class RoomNews {
     const { lost, tick } = peer.diagnostics;
     // [G4]
     if (lost.tick === tick) {
-      const sentence = `${this.nameOf(lost.to)} has this cube now.`;
+      // [J3.4]
+      const pulledTooHard = 'You pulled too hard, and lost your grip.';
+      const sentence = lost.to === NO_SLOT ? pulledTooHard : `${this.nameOf(lost.to)} has this cube now.`;
       this.#sinks.say(sentence);
       this.#sinks.lost(peer, sentence);
     }

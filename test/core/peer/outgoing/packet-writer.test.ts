@@ -40,6 +40,10 @@ class Wire implements UpdateSource {
   readonly #reader: PacketReader;
   /** The last update of each body that the receiver has read. */
   readonly known: (BodyUpdate | null)[];
+  /** [J2.5] The bodies that joints tie together; the others are loose. */
+  islands: readonly (readonly BodyId[])[] = [];
+  readonly partsOf = (body: BodyId): readonly BodyId[] =>
+    this.islands.find((parts) => parts.includes(body)) ?? [body];
   /** [W8] True if an update was due in the last tick. */
   isDue = false;
   #packet = 0;
@@ -349,5 +353,36 @@ describe('[W5] when there is too much to send', () => {
     const counts = [0, 0];
     for (let packet = 0; packet < 60; packet++) for (const body of many.send('lost')) counts[body % 2]++;
     expect(Math.abs(counts[0] - counts[1]) / counts[0]).toBeLessThan(0.1);
+  });
+});
+
+describe('[J2.5] a packet has all bodies of an island, or none', () => {
+  const island = [0, 2, 5] as BodyId[];
+
+  test('though only one of them has changed', () => {
+    wire = new Wire(6, 'rest');
+    wire.islands = [island];
+    wire.send();
+    expect(wire.send()).toEqual([]);
+    wire.bodies[2]!.state[0]++;
+    expect(wire.send()).toEqual(island);
+    wire.bodies[B]!.state[0]++;
+    expect(wire.send()).toEqual([B]);
+  });
+
+  test('and a body that is less urgent goes in where the island does not fit', () => {
+    wire = new Wire(6, 'motion');
+    wire.islands = [island];
+    wire.urgent.set(B, 10);
+    // Without a baseline a motion takes some 15 bytes here.
+    expect(wire.send('acked', 0, 75)).toEqual([1, 3]);
+  });
+
+  test('but what is too long for any packet goes in parts, and all of it arrives', () => {
+    wire = new Wire(6, 'motion');
+    wire.islands = [[0, 1, 2, 3, 4, 5] as BodyId[]];
+    const seen = new Set<BodyId>();
+    for (let tick = 0; tick < 12; tick++) for (const body of wire.send('acked', 0, 75)) seen.add(body);
+    expect(seen.size).toBe(6);
   });
 });

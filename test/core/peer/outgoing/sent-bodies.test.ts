@@ -26,6 +26,7 @@ describe('[W5] the need of a body', () => {
         if (update !== null) copyUpdate(update, out);
         return update !== null;
       },
+      partsOf: (body) => [body],
       insists: () => insists,
       urgency: () => 0,
     });

@@ -154,3 +154,37 @@ describe('[B1.4] a text that is no level', () => {
     }
   });
 });
+
+describe('[J1.1] the joints in a level’s text', () => {
+  const workshop = JSON.parse(writeLevel(createLevel({ id: 'workshop', seed: 1 }))) as { joints: object[] };
+  const withJoint = (change: object): string =>
+    JSON.stringify({ ...workshop, joints: [{ ...workshop.joints[0], ...change }] });
+
+  test.each([
+    [{ kind: 'glue' }, 'joints[0] is no joint that may be here.'],
+    [{ kind: 'ball' }, 'joints[0] has an unknown key, "limits".'],
+    [{ limits: { least: 0 } }, 'joints[0].limits has no most.'],
+    [{ motor: 7 }, 'joints[0].motor is no object.'],
+    [{ friction: null }, 'joints[0].friction is no number.'],
+    [{ ends: [] }, 'joints[0].ends does not have two ends.'],
+    [{ ends: [1, 2, 3] }, 'joints[0].ends has more than 2 entries.'],
+    [{ collides: 1 }, 'joints[0].collides is neither true nor false.'],
+  ])('%j is refused', (change, fault) => {
+    expect(faultsOf(withJoint(change))).toContain(fault);
+  });
+
+  test('may be many, of one island, and take little time to be refused', () => {
+    const { ends, ...hinge } = workshop.joints[0] as { ends: object[] };
+    const joints = Array.from({ length: 4096 }, (_, i) => {
+      const [a, b] = [i % 79, (i + 1) % 79];
+      return {
+        ...hinge,
+        ends: [
+          { ...ends[0], body: a },
+          { ...ends[1], body: b },
+        ],
+      };
+    });
+    expect(faultsOf(JSON.stringify({ ...workshop, joints })).length).toBe(20);
+  });
+});

@@ -1,0 +1,111 @@
+import type { BodyId, HandSide, Slot } from '../../base/ids.ts';
+import { HAND_SIDES, NO_BODY } from '../../base/ids.ts';
+import { MAX_PLAYERS, TICK_RATE } from '../../base/constants.ts';
+import type { Pose } from '../../base/math.ts';
+import { composePose, distance, pose, relativePose } from '../../base/math.ts';
+import { poseIn } from '../../base/motion.ts';
+import { MAX_PULLS } from '../../world/simulation.ts';
+import type { PeerState } from '../peer-state.ts';
+
+/** Metres from where a hand would have a jointed body, beyond which the hand strains. */
+const STRAIN = 0.75;
+/** Ticks of strain after which the hand loses its hold: half a second. */
+const LETS_GO_AFTER = TICK_RATE / 2;
+
+/**
+ * [J3] Hands do not carry jointed bodies: they pull them, with bounded force, on the peer that simulates the island. These
+ * are the hands of the player that has the island, and the hands of others that reach for a part of it.
+ */
+export class Pulls {
+  /** For each hand, by slot and side, the body that it pulls here; or NO_BODY. */
+  readonly #pulled = new Int16Array(MAX_PULLS).fill(NO_BODY);
+  /** For each other player's hand the place of the body in it, as it was here when the pull began. */
+  readonly #offsets: readonly Pose[] = Array.from({ length: MAX_PULLS }, pose);
+  /** For each own hand where it would have the body that it reaches for. */
+  readonly #reaches: readonly [Pose, Pose] = [pose(), pose()];
+  /** For each own hand the ticks of strain. */
+  readonly #strain = new Uint8Array(HAND_SIDES.length);
+
+  /** Once a tick, before the step: pulls by the hands of other players, as they are shown. */
+  update(peer: PeerState): void {
+    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+      if (slot === peer.self) continue;
+      for (const side of HAND_SIDES) this.#updateOther(peer, slot as Slot, side);
+    }
+  }
+
+  #updateOther(peer: PeerState, slot: Slot, side: HandSide): void {
+    const key = slot * HAND_SIDES.length + side;
+    const { stream } = peer.authors[slot];
+    const hand = stream.shown.hands[side];
+    const body = stream.hasAvatar && hand.tracked ? hand.reach : NO_BODY;
+    if (body === NO_BODY || !isPulledHere(peer, body)) {
+      this.#end(peer, key);
+      return;
+    }
+    if (this.#pulled[key] !== body)
+      relativePose(hand.pose, poseIn(peer.bodies.motion, body, at), this.#offsets[key]);
+    this.#pull(peer, key, body, composePose(hand.pose, this.#offsets[key], to));
+  }
+
+  /**
+   * An own hand holds a jointed body, and would have it at a pose.
+   * @returns false if it has strained for so long that it loses its hold [J3.4].
+   */
+  hold(peer: PeerState, side: HandSide, body: BodyId, target: Readonly<Pose>): boolean {
+    this.#pull(peer, peer.self * HAND_SIDES.length + side, body, target);
+    return !this.#strains(peer, side, body, target);
+  }
+
+  /** An own hand holds no jointed body. */
+  letGo(peer: PeerState, side: HandSide): void {
+    this.#end(peer, peer.self * HAND_SIDES.length + side);
+  }
+
+  /** An own hand begins to reach for a jointed body of another player. */
+  beginReach(peer: PeerState, side: HandSide, body: BodyId, hand: Readonly<Pose>): void {
+    this.#strain[side] = 0;
+    relativePose(hand, poseIn(peer.bodies.motion, body, at), this.#reaches[side]);
+  }
+
+  /** It reaches on. @returns false if it has strained for so long that it loses its hold [J3.4]. */
+  reachOn(peer: PeerState, side: HandSide, body: BodyId, hand: Readonly<Pose>): boolean {
+    return !this.#strains(peer, side, body, composePose(hand, this.#reaches[side], to));
+  }
+
+  /** The level begins anew: nobody pulls anything. */
+  clear(peer: PeerState): void {
+    for (let key = 0; key < MAX_PULLS; key++) this.#end(peer, key);
+    this.#strain.fill(0);
+  }
+
+  #strains(peer: PeerState, side: HandSide, body: BodyId, target: Readonly<Pose>): boolean {
+    const isFar = distance(poseIn(peer.bodies.motion, body, at).position, target.position) > STRAIN;
+    this.#strain[side] = isFar ? this.#strain[side] + 1 : 0;
+    return this.#strain[side] >= LETS_GO_AFTER;
+  }
+
+  #pull(peer: PeerState, key: number, body: BodyId, target: Readonly<Pose>): void {
+    const { bodies } = peer;
+    if (this.#pulled[key] !== body) bodies.rest.disturbTouching(body);
+    this.#pulled[key] = body;
+    // [R2.3] Its island does not sleep.
+    bodies.rest.disturb(body);
+    bodies.simulation.pull(key, body, target);
+  }
+
+  #end(peer: PeerState, key: number): void {
+    if (this.#pulled[key] === NO_BODY) return;
+    this.#pulled[key] = NO_BODY;
+    peer.bodies.simulation.endPull(key);
+  }
+}
+
+/** True if this peer simulates a jointed body. */
+function isPulledHere({ bodies }: PeerState, body: BodyId): boolean {
+  const isJointed = bodies.records.islands.isJointed[body] === 1;
+  return isJointed && bodies.has(body) && bodies.simulatedHere[body] === 1;
+}
+
+const at = pose();
+const to = pose();

@@ -1,0 +1,87 @@
+import type { BodyId, Existence, Sequence, Slot } from '../../../base/ids.ts';
+import { NO_SLOT } from '../../../base/ids.ts';
+import { OVERRIDE_INTERVAL_TICKS } from '../../../base/constants.ts';
+import { newer } from '../../../base/sequence.ts';
+import type { BodyUpdate } from '../../../wire/bodies/update.ts';
+import { moveOwnershipPast } from '../../../world/authority.ts';
+import type { Decision } from '../../../world/decide.ts';
+import { leadOf } from '../../../world/decide.ts';
+import { decideExistence } from '../../../world/decide-existence.ts';
+import type { Absence } from '../../../world/existence.ts';
+import { absenceOf, gone, lesseeOf, templateOf } from '../../../world/existence.ts';
+import { shareClaim } from '../../../world/record.ts';
+import { logEvent } from '../../diagnostics/log-event.ts';
+import type { PeerState } from '../../peer-state.ts';
+import { reject } from '../offences.ts';
+
+/** [S2] to [S4] The claim says that another body has the id, or none. */
+export function decideOther(peer: PeerState, body: BodyId, sender: Slot, bySequences: Decision): Decision {
+  const { level, records } = peer.bodies;
+  const { local, incoming } = peer.decision;
+  const isHere = templateOf(level, body, records.existence[body] as Existence) !== null;
+  const isClaimed = templateOf(level, body, incoming.existence) !== null;
+  const lessee = lesseeOf(level, body);
+  const isForSpawning = lessee !== NO_SLOT;
+  const isSenders = lessee === sender;
+  const claimed = { local, incoming, isHere, isClaimed, isForSpawning, isSenders, sender };
+  return decideExistence(claimed, bySequences, absenceFor(peer, body, sender) === null);
+}
+
+/** [S2], [S5] Why a guest may not spawn the claimed body now; null if it may. */
+function absenceFor(peer: PeerState, body: BodyId, from: Slot): Absence | null {
+  const { level } = peer.bodies;
+  const template = templateOf(level, body, peer.decision.incoming.existence);
+  const isItsOwn = lesseeOf(level, body) === from;
+  if (!isItsOwn || template === null || !level.spawning.templates.includes(template)) return 'not allowed';
+  return peer.spawnBudget.allows(from, peer.tick, SPAWN_SLACK) ? null : 'too many';
+}
+
+/** [S2] A guest's body begins here with its first state, if that is plausible [H9]; or it is gone. */
+export function begin(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, isFalse: boolean): void {
+  const { body } = update;
+  const { bodies } = peer;
+  if (lesseeOf(bodies.level, body) === from && absenceOf(update.claim.existence) === null)
+    peer.spawnBudget.spend(from);
+  bodies.rest.disturbTouching(body);
+  const isGone = absenceOf(update.claim.existence) !== null;
+  if (isGone) bodies.become(body, null);
+  else if (update.kind === 'record' || isFalse) bodies.becomeAwaited(body);
+  else bodies.become(body, update.state);
+  logEvent(peer, isGone ? 'despawn' : 'spawn', isGone ? 'S3' : 'S2', body, from);
+}
+
+/** [S2] The guest learns the reason by the record. */
+export function refuseSpawn(peer: PeerState, body: BodyId, from: Slot): void {
+  const { records } = peer.bodies;
+  const { local, incoming } = peer.decision;
+  const why = absenceFor(peer, body, from) ?? 'not allowed';
+  // [H5] Else refused spawns could turn the sequence half around.
+  peer.sequenceBudget.spend(from, body, leadOf(local, incoming, from), true);
+  moveOwnershipPast(records, body, incoming.ownershipSequence);
+  records.authoritySequence[body] = 1;
+  records.existence[body] = gone(local.existence, why);
+  peer.links[from]?.receiver.dispute(body);
+  reject(peer, 'S2', from);
+  logEvent(peer, 'refuse', 'S2', body, from);
+}
+
+/** [S4] Rejects a claim on another generation; moves past one that is not older, at most once a second for each claimant. */
+export function overrideOutdated(peer: PeerState, body: BodyId, from: Slot): void {
+  const { incoming } = peer.decision;
+  peer.links[from]?.receiver.dispute(body);
+  reject(peer, 'S4', from);
+  const own = peer.bodies.records.ownershipSequence[body] as Sequence;
+  // The guest will accept the host's record as it is.
+  if (newer(own, incoming.ownershipSequence)) return;
+  if (peer.tick - peer.lastOverride[from] < OVERRIDE_INTERVAL_TICKS) return;
+  peer.lastOverride[from] = peer.tick;
+  const { records } = peer.bodies;
+  moveOwnershipPast(records, body, incoming.ownershipSequence);
+  // As after leaving [H6.1]: 0 would be the number of a grab under the same ownership sequence.
+  if (records.authority[body] === NO_SLOT) records.authoritySequence[body] = 1;
+  shareClaim(records, body);
+  logEvent(peer, 'override', 'S4', body, from);
+}
+
+/** [S5] Spawns that a guest may have more than the level allows in a second: packets bunch on their way. */
+const SPAWN_SLACK = 2;

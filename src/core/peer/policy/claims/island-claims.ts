@@ -1,0 +1,73 @@
+import type { BodyId } from '../../../base/ids.ts';
+import type { BodyUpdate } from '../../../wire/bodies/update.ts';
+import type { PacketReader } from '../../../wire/packet.ts';
+import type { Verdict } from '../../../world/decide.ts';
+import type { Islands } from '../../../world/joints/islands.ts';
+import type { Claim } from '../../../world/record.ts';
+
+/** No update of the island was decided yet. */
+const NONE = -1;
+
+/**
+ * [J2.4] Host: the parts of an island come in one packet with one claim. The first of them is decided, and the verdict
+ * holds for the others, so that a claim counts once.
+ */
+export class IslandClaims {
+  #islands: Islands | null = null;
+  /** For the lowest part of each island the place in the packet of the first update of the island. */
+  readonly #first: Int16Array;
+  readonly #verdicts: Verdict[];
+
+  /** @param count bodies in the world. */
+  constructor(count: number) {
+    this.#first = new Int16Array(count).fill(NONE);
+    this.#verdicts = Array.from({ length: count }, () => 'reject');
+  }
+
+  /** The updates of a packet are about to be decided. */
+  begin(islands: Islands, packet: PacketReader): void {
+    this.#islands = islands;
+    for (let i = 0; i < packet.updateCount; i++) this.#first[islands.rootOf(packet.updates[i].body)] = NONE;
+  }
+
+  /** The verdict on an update of the packet, if an earlier one of its island has decided it; else null. */
+  verdictOn(packet: PacketReader, index: number): Verdict | null {
+    const { body, claim } = packet.updates[index];
+    const root = this.#islands?.rootOf(body) ?? body;
+    const first = this.#first[root];
+    if (first === NONE) return null;
+    return isOneClaim(claim, packet.updates[first].claim) ? this.#verdicts[root] : 'reject';
+  }
+
+  /** Keeps the verdict on an update, for the others of its island. */
+  keep(body: BodyId, index: number, verdict: Verdict): void {
+    const root = this.#islands?.rootOf(body) ?? body;
+    if (this.#first[root] !== NONE) return;
+    this.#first[root] = index;
+    this.#verdicts[root] = verdict;
+  }
+}
+
+/** [J2.3] True if every part of an update's island is in the packet, at rest and with the same claim. */
+export function restsWhole(islands: Islands, packet: PacketReader, update: Readonly<BodyUpdate>): boolean {
+  if (update.kind !== 'rest') return false;
+  const parts = islands.parts[update.body];
+  if (parts.length === 1) return true;
+  let resting = 0;
+  for (let i = 0; i < packet.updateCount; i++) {
+    const other = packet.updates[i];
+    if (other.kind === 'rest' && parts.includes(other.body) && isOneClaim(other.claim, update.claim))
+      resting++;
+  }
+  return resting === parts.length;
+}
+
+/** True if two parts of an island are claimed alike; what is held differs. */
+function isOneClaim(a: Readonly<Claim>, b: Readonly<Claim>): boolean {
+  return (
+    a.authority === b.authority &&
+    a.ownershipSequence === b.ownershipSequence &&
+    a.authoritySequence === b.authoritySequence &&
+    a.existence === b.existence
+  );
+}
