@@ -106,7 +106,6 @@ export default defineConfig({
           maxWorkers: 3,
           isolate,
           testTimeout: 30_000,
-          sequence: { groupOrder: 1 },
           browser: {
             enabled: true,
             headless: true,

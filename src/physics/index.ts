@@ -1,3 +1,8 @@
+import type { Level } from '../core/world/level.ts';
+import type { Simulation } from '../core/world/simulation.ts';
+import type { Engine } from './engine-types.ts';
+import { createRestorableSimulation } from './rapier-simulation.ts';
+
 /** Rapier behind `Simulation`: a world of its own for a level, or a project's own world and bodies. */
 export type {
   Collider,
@@ -8,6 +13,14 @@ export type {
   RigidBody,
   World,
 } from './engine-types.ts';
-export { createSimulation } from './rapier-simulation.ts';
 export type { Adopted, AdoptOptions } from './lent/adopt.ts';
 export { adopt } from './lent/adopt.ts';
+
+/**
+ * A Rapier world that holds a level's bodies and what never moves there.
+ * @param engine the module of a project's own build of Rapier, after its `init`: 0.19 to 0.21; for joints from 0.20 on.
+ * @throws RangeError with a sentence for each fault of the level [B1.4].
+ */
+export function createSimulation(engine: Engine, level: Level): Simulation {
+  return createRestorableSimulation(level, engine);
+}

@@ -24,6 +24,7 @@ import { moveKinematic } from './held-pose.ts';
 import type { LentWorld } from './lent/lent-world.ts';
 import { eachTouching, hooksOf, solidCollidersOf } from './lent/lent-world.ts';
 import { Others } from './lent/others.ts';
+import type { RestorableSimulation } from './restorable-simulation.ts';
 
 export { loadPhysics } from './engine.ts';
 
@@ -37,19 +38,6 @@ const KEEP_AWAKE_TICKS = TICK_RATE / 2;
 export function createRapierSimulation(level: Level): Simulation {
   return createRestorableSimulation(level, loadedEngine());
 }
-
-/** The same in a project's own build of the engine. */
-export function createSimulation(engine: Engine, level: Level): Simulation {
-  return createRestorableSimulation(level, engine);
-}
-
-/** A simulation that can be restored to an earlier state, except for contacts and sleep. */
-export type RestorableSimulation = Simulation & {
-  /** A snapshot of everything that the next steps depend on, including the solver's memory. */
-  snapshot(): Uint8Array;
-  /** Continues from a snapshot of a simulation of the same level and build. */
-  restore(snapshot: Uint8Array): void;
-};
 
 /** The same in a given engine. */
 export function createRestorableSimulation(level: Level, engine: Engine): RestorableSimulation {

@@ -205,7 +205,7 @@ describe('the loopback page', () => {
     const at = onScreen(0, [...host.bodies[host.bodies.length - 1].position]);
     await page.mouse.move(at.x, at.y);
     await page.mouse.down();
-    await page.waitForTimeout(200);
+    await until('the host holds it', ([peer]) => peer.bodies.at(-1)?.holder?.slot === 0);
     await page.mouse.up();
     await page.keyboard.down('Alt');
     await page.mouse.click(at.x, at.y);

@@ -4,7 +4,7 @@ import type { Level } from '../../src/core/world/level.ts';
 import { faultsOfLevel } from '../../src/core/world/level-faults.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
 import { adopt } from '../../src/physics/lent/adopt.ts';
-import { createSimulation } from '../../src/physics/rapier-simulation.ts';
+import { createSimulation } from '../../src/physics/index.ts';
 import { simulationContract } from '../contract/simulation-contract.ts';
 import { strangersWorld } from '../support/strangers-world.ts';
 

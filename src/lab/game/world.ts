@@ -1,6 +1,6 @@
 import type { BodyId } from '../../core/base/ids.ts';
 import { STRIDE } from '../../core/base/state.ts';
-import type { RestorableSimulation } from '../../physics/rapier-simulation.ts';
+import type { RestorableSimulation } from '../../physics/restorable-simulation.ts';
 import { drive, hold } from './drive.ts';
 import type { Hand } from './hand.ts';
 

@@ -10,8 +10,8 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 60_000,
-  rapier: 10_000,
+  core: 61_000,
+  rapier: 12_000,
   three: 1_500,
 };
 

@@ -79,7 +79,8 @@ describe('lines', () => {
 
   test('[P2] have the same fingerprints at both ends, and no two lines have the same', async () => {
     const { host, guest } = await connected(2);
-    await Promise.all([guest.until(2), host.until(2)]);
+    const words = await Promise.all([guest.until(2), host.until(2)]);
+    for (const said of words) expect(said.toSorted()).toEqual(['0 opened', '1 opened']);
     const [atGuest, atHost] = [guest, host].map(({ ends }) => ends.map(({ fingerprints }) => fingerprints));
     expect([...atGuest].sort()).toEqual([...atHost].sort());
     expect(new Set(atGuest).size).toBe(2);
