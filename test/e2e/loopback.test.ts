@@ -38,7 +38,7 @@ describe('the loopback page', () => {
   async function until(
     what: string,
     condition: (peers: Inspection[]) => boolean,
-    seconds = 20,
+    seconds = 60,
   ): Promise<void> {
     const end = Date.now() + seconds * 1000;
     while (Date.now() < end) {
@@ -111,7 +111,7 @@ describe('the loopback page', () => {
       await page.mouse.move(from.x + step * 22, from.y - 80, { steps: 2 });
     await page.mouse.up();
     await until('it flies by itself', ([peer]) => peer.bodies[top].holder === null);
-    await until('all rest again, under none, on both', allAtRest, 30);
+    await until('all rest again, under none, on both', allAtRest);
     const [a, b] = await inspect();
     expect(b.bodies.map((body) => body.position)).toEqual(a.bodies.map((body) => body.position));
     expect(b.bodies.map((body) => body.rotation)).toEqual(a.bodies.map((body) => body.rotation));

@@ -28,9 +28,6 @@ const TOP = 19;
 /** Large enough for the menu, and for a look at it. */
 const VIEWPORT = { viewport: { width: 900, height: 700 } };
 
-/** Milliseconds that the longest story may take on a busy machine; alone it takes a quarter of that. */
-const PATIENCE = 120_000;
-
 describe('worlds that are kept, in files and in the browser', () => {
   let site: Site;
   let browser: Browser;
@@ -91,79 +88,73 @@ describe('worlds that are kept, in files and in the browser', () => {
     expect(player.faults).toEqual([]);
   });
 
-  it(
-    'what a host and a guest have recorded replays to where both ended, to the bit, and can be scrubbed',
-    { timeout: PATIENCE },
-    async () => {
-      player = await openPage(browser, site.url, VIEWPORT);
-      const host = player;
-      const { link } = await startRoom(host, 'Ada', 'tower');
-      const guest = await openPage(browser, link, VIEWPORT);
-      await inRoom(guest);
-      await until('the tower stands', () => areAgreed([host, guest]));
-      const before = await whereAllIs(host);
-      const atStart = await headOf(host, 0);
-      await host.page.keyboard.down('ArrowLeft');
-      await until('Ada has turned away', async () => turned(atStart, await headOf(host, 0)) > 0.6);
-      await host.page.keyboard.up('ArrowLeft');
-      for (const { page } of [host, guest]) {
-        await pressInMenu(page, 'Record');
-        await page
-          .getByRole('button', { name: 'Stop and save the recording' })
-          .getByText(/0:\d[1-9]/)
-          .waitFor();
-        await page.keyboard.press('Escape');
-      }
-      expect(turned(atStart, await headOf(host, 0)), 'nobody turns as a recording begins').toBeGreaterThan(
-        0.5,
-      );
-      await moveTop(guest, [host, guest]);
-      const built = await whereAllIs(host);
-      expect(await whereAllIs(guest)).toEqual(built);
-      const files: Buffer[] = [];
-      for (const { page } of [host, guest]) {
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          page.locator('.pill.recording').click(),
-        ]);
-        files.push(await bytesOf(download));
-      }
-      const [watched] = await Promise.all([
-        host.context.waitForEvent('page'),
-        host.page.getByRole('button', { name: 'Watch it now' }).click(),
+  it('what a host and a guest have recorded replays to where both ended, to the bit, and can be scrubbed', async () => {
+    player = await openPage(browser, site.url, VIEWPORT);
+    const host = player;
+    const { link } = await startRoom(host, 'Ada', 'tower');
+    const guest = await openPage(browser, link, VIEWPORT);
+    await inRoom(guest);
+    await until('the tower stands', () => areAgreed([host, guest]));
+    const before = await whereAllIs(host);
+    const atStart = await headOf(host, 0);
+    await host.page.keyboard.down('ArrowLeft');
+    await until('Ada has turned away', async () => turned(atStart, await headOf(host, 0)) > 0.6);
+    await host.page.keyboard.up('ArrowLeft');
+    for (const { page } of [host, guest]) {
+      await pressInMenu(page, 'Record');
+      await page
+        .getByRole('button', { name: 'Stop and save the recording' })
+        .getByText(/0:\d[1-9]/)
+        .waitFor();
+      await page.keyboard.press('Escape');
+    }
+    expect(turned(atStart, await headOf(host, 0)), 'nobody turns as a recording begins').toBeGreaterThan(0.5);
+    await moveTop(guest, [host, guest]);
+    const built = await whereAllIs(host);
+    expect(await whereAllIs(guest)).toEqual(built);
+    const files: Buffer[] = [];
+    for (const { page } of [host, guest]) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator('.pill.recording').click(),
       ]);
-      await watched.getByLabel('Time').waitFor();
-      expect((await roomOf(host)).players, 'the room goes on').toHaveLength(2);
-      await watched.close();
-      expect([...host.faults, ...guest.faults]).toEqual([]);
-      await guest.context.close();
-      // The engine is the same here as in the browser.
-      const [ofHost, ofGuest] = files.map(placesIn);
-      expect([ofHost.at(-1), ofGuest.at(-1)]).toEqual([built, built]);
-      // The guest was in agreement before its first move, so some step of its recording shows that.
-      const atBefore = ofGuest.findIndex((places) => isSame(places, before)) + 1;
-      expect(atBefore).toBeGreaterThan(0);
+      files.push(await bytesOf(download));
+    }
+    const [watched] = await Promise.all([
+      host.context.waitForEvent('page'),
+      host.page.getByRole('button', { name: 'Watch it now' }).click(),
+    ]);
+    await watched.getByLabel('Time').waitFor();
+    expect((await roomOf(host)).players, 'the room goes on').toHaveLength(2);
+    await watched.close();
+    expect([...host.faults, ...guest.faults]).toEqual([]);
+    await guest.context.close();
+    // The engine is the same here as in the browser.
+    const [ofHost, ofGuest] = files.map(placesIn);
+    expect([ofHost.at(-1), ofGuest.at(-1)]).toEqual([built, built]);
+    // The guest was in agreement before its first move, so some step of its recording shows that.
+    const atBefore = ofGuest.findIndex((places) => isSame(places, before)) + 1;
+    expect(atBefore).toBeGreaterThan(0);
 
-      const { page } = host;
-      await page.goto(site.url);
-      await openRecording(page, files[1]);
-      const slider = page.getByLabel('Time');
-      await slider.fill(String(ofGuest.length));
-      await until('it is at its end', async () => isSame(await whereAllIs(host), built), 40);
-      await slider.fill(String(atBefore));
-      await until('it is before the first move', async () => isSame(await whereAllIs(host), before));
-      const { tick } = await inspectOf(host);
-      await page.getByRole('button', { name: 'One step on' }).click();
-      await until('it is a step further', async () => (await inspectOf(host)).tick === tick + 1);
-      await page.getByRole('button', { name: 'Play' }).click();
-      await until('it plays', async () => (await inspectOf(host)).tick > tick + 30);
-      expect(await page.getByText('differs').count()).toBe(0);
-      await page.getByRole('button', { name: 'Close the recording' }).click();
-      await openRecording(page, Buffer.from(files[0].subarray(0, 999)));
-      await page.getByText('This file is damaged.').waitFor();
-      expect(host.faults).toEqual([]);
-    },
-  );
+    const { page } = host;
+    await page.goto(site.url);
+    await openRecording(page, files[1]);
+    const slider = page.getByLabel('Time');
+    await slider.fill(String(ofGuest.length));
+    await until('it is at its end', async () => isSame(await whereAllIs(host), built), 40);
+    await slider.fill(String(atBefore));
+    await until('it is before the first move', async () => isSame(await whereAllIs(host), before));
+    const { tick } = await inspectOf(host);
+    await page.getByRole('button', { name: 'One step on' }).click();
+    await until('it is a step further', async () => (await inspectOf(host)).tick === tick + 1);
+    await page.getByRole('button', { name: 'Play' }).click();
+    await until('it plays', async () => (await inspectOf(host)).tick > tick + 30);
+    expect(await page.getByText('differs').count()).toBe(0);
+    await page.getByRole('button', { name: 'Close the recording' }).click();
+    await openRecording(page, Buffer.from(files[0].subarray(0, 999)));
+    await page.getByText('This file is damaged.').waitFor();
+    expect(host.faults).toEqual([]);
+  });
 });
 
 /** Puts the uppermost cube beside the tower, and waits until all is at rest. */

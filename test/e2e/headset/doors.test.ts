@@ -59,7 +59,7 @@ describe('from door to door in an emulated Quest 3', () => {
       expect(faults).toEqual([]);
       await context.close();
     }
-  }, 120_000);
+  });
 
   it('leaves the headset while it goes into a room, and is in the room; a headset that refuses is explained', async () => {
     const ada = await openPage(browser, `${site.url}?emulate=quest3`);

@@ -19,7 +19,7 @@ describe('a player in an emulated Quest 3, and a friend at a desk', () => {
 
   it('make a room in the headset, and meet by its link', async () => {
     pair = await HeadsetPair.meet(browser, openSite());
-  }, 120_000);
+  });
 
   it('[G1.1] [A6.3] see a cube taken with the hand, carried, and passed on; then one in each hand', async () => {
     const { ada } = pair;

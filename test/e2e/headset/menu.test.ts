@@ -107,7 +107,7 @@ describe('the menu in an emulated Quest 3', () => {
       expect(faults).toEqual([]);
       await context.close();
     }
-  }, 120_000);
+  });
 });
 
 /** The stick is pushed to the right, and the player turns by 90°. */

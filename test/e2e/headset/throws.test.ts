@@ -46,7 +46,7 @@ describe('a player in an emulated Quest 3, and a friend at a desk, who throw and
 
   it('make a room in the headset, and meet by its link', async () => {
     pair = await HeadsetPair.meet(browser, openSite());
-  }, 120_000);
+  });
 
   it('see a cube caught in flight, and thrown as fast as the hand was', async () => {
     const { ada, bo } = pair;

@@ -105,5 +105,5 @@ describe('friends who meet', () => {
     await gotIt.click();
     expect(await doneBy(host), 'a hint that is closed closes itself alone').toHaveLength(learnt.length + 1);
     await gotIt.waitFor();
-  }, 120_000);
+  });
 });

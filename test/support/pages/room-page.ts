@@ -26,6 +26,9 @@ const PIXEL_RATIO = 0.5;
  */
 const FRAME_RATE = 24;
 
+/** Seconds after which what a story waits for is taken never to come: a busy machine takes many times as long as an idle one. */
+const PATIENCE = 60;
+
 /** Shows a page. */
 export type Display = {
   /** Frames a second that it draws at the most. */
@@ -125,7 +128,7 @@ export async function joinByCode({ page }: RoomPlayerPage, name: string, code: s
 }
 
 /** Waits until the page is in its room. */
-export async function inRoom({ page }: { readonly page: Page }, seconds = 20): Promise<void> {
+export async function inRoom({ page }: { readonly page: Page }, seconds = PATIENCE): Promise<void> {
   await page.waitForFunction(() => window.handover?.room !== undefined, null, { timeout: seconds * 1000 });
 }
 
@@ -150,7 +153,11 @@ export async function inspectOf({ page }: { readonly page: Page }): Promise<Insp
  * page has no players for a moment while its scene changes. @throws Error with what was waited for, and the last
  * error of the condition as its cause.
  */
-export async function until(what: string, condition: () => Promise<boolean>, seconds = 20): Promise<number> {
+export async function until(
+  what: string,
+  condition: () => Promise<boolean>,
+  seconds = PATIENCE,
+): Promise<number> {
   const start = performance.now();
   let cause: unknown;
   while (performance.now() - start < seconds * 1000) {
