@@ -20,6 +20,7 @@ describe('a room on the server', () => {
   it('[N1.1] [N1.3] two pages start it and join it, throw, agree, and go on when the server ends', async () => {
     const [ada, bo] = await Promise.all([stage.open(server.url), stage.open(server.url)]);
     await startOnServer(ada, 'Ada', 'wall');
+    await ada.page.getByText('Waiting for a friend…').waitFor();
     const { code } = await roomOf(ada);
     await joinByCode(bo, 'Bo', code);
     const players = [ada, bo];

@@ -1,4 +1,5 @@
 import { encode } from 'uqr';
+import { isPerson } from '../../../core/room/people.ts';
 import { el, setText, svgPath, uniqueId } from '../../panel/dom.ts';
 import { button, iconButton } from '../menu/menu-parts.ts';
 import type { Part } from '../menu/menu-parts.ts';
@@ -56,7 +57,10 @@ export function leadsHere(link: string): boolean {
 const LOCAL_LINK =
   'This link works on this computer only. To let friends in, open this page by its network address.';
 
-/** The invitation for a host that is alone. It ends when somebody comes, when the host closes it, or locks the room. */
+/**
+ * The invitation for a host that is alone, and for a player that is alone in a server room [N1]. It ends when somebody
+ * comes, when the player closes it, or when the room is locked.
+ */
 export function createWaiting(): Part {
   const invitation = createInvitation();
   const id = uniqueId('waiting');
@@ -75,9 +79,10 @@ export function createWaiting(): Part {
   return {
     element,
     show(model) {
-      const alone = model.you === model.host && model.players.length <= 1;
-      // A host that has had a guest knows how to invite.
-      closed ||= !alone && model.you === model.host;
+      const invites = model.you === model.host || !isPerson({ slot: model.host });
+      const alone = invites && model.players.length <= 1;
+      // Who has had a friend here knows how to invite.
+      closed ||= invites && !alone;
       element.hidden = !alone || closed || model.locked;
       if (!element.hidden) invitation.show(model);
     },
