@@ -359,7 +359,9 @@ export class Member {
     const slot = roster.host;
     const room = way.room ?? roomIdOf(tenure.lineage);
     const { profile, levels } = this.#options;
-    const guest = new GuestRoom({ profile, levels, colour: slot, returns: true, room, back: line, pauses });
+    const friend = roster.players.some(({ key }) => key === found) ? found : null;
+    const back = { back: line, pauses, friend };
+    const guest = new GuestRoom({ profile, levels, colour: slot, returns: true, room, ...back });
     this.#role = guest;
     this.#effects.push({ kind: 'step down' });
     this.#keepFormerPart(host, found);

@@ -61,6 +61,8 @@ export type GuestRoomOptions = {
   readonly room: RoomId | null;
   /** For a player that was the host until now: a line to the other host that is open already, or null. */
   readonly back?: LineId | null;
+  /** [F4.29] For a player that was the host until now: a player of its room, into whose own room it comes, too. */
+  readonly friend?: PublicKey | null;
   /** It waits for a moment before it looks for the room: the next host has to open the door first. */
   readonly pauses?: boolean;
 };
