@@ -1,5 +1,5 @@
 import type { Slot } from '../base/ids.ts';
-import type { GuestEffect, GuestRoomOptions } from './guest/guest-options.ts';
+import type { GuestEffect, GuestRoomOptions, WayBack } from './guest/guest-options.ts';
 import { GuestRoom } from './guest/guest-room.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host/host-options.ts';
 import { HostRoom } from './host/host-room.ts';
@@ -175,7 +175,7 @@ export class Member {
       this.#attempts.delete(line);
       if (host.hasGuests) host.otherHostFound(line);
       else if (this.#otherRooms.includes(other.key)) this.#ask({ kind: 'close', line });
-      else this.#comeBack(host, line, other.key);
+      else this.#comeBack(host, line, { room: this.#formerRoom, found: other.key });
     }
   }
 
@@ -255,7 +255,7 @@ export class Member {
     const claim = guest?.claim ?? null;
     if (guest !== null && claim !== null) this.#becomeHost(guest, claim);
     else if (host !== null && host.stepsDownFor !== null) this.#stepDown(host, host.stepsDownFor);
-    else if (host !== null && host.goesOnElsewhere) this.#comeBack(host, null);
+    else if (host !== null && host.goesOnIn !== null) this.#comeBack(host, null, { room: host.goesOnIn });
     else if (host !== null && this.#givesTo !== null) this.#give(host, this.#givesTo);
     else if (guest !== null && this.#formerPart !== null) this.#judgeReturn(guest, this.#formerPart);
   }
@@ -285,9 +285,10 @@ export class Member {
     const { host: slot, capacity } = roster;
     const link = { kind: 'handover', term, key: this.#options.key, signature } as const;
     const tenure = { ...old, term, lineage: extended(old.lineage, link) };
+    const formerRoom = this.#formerRoom;
     const players = roster.players.map((player) => ({ ...player, presence: 'away' }) as const);
     const inherits = { ...roster, players };
-    this.#role = new HostRoom({ ...this.#options, slot, level, capacity, tenure, inherits });
+    this.#role = new HostRoom({ ...this.#options, slot, level, capacity, tenure, inherits, formerRoom });
     this.#effects.push({ kind: 'become host', tenure, before: old.term, awaits: [] });
   }
 
@@ -301,9 +302,10 @@ export class Member {
     this.#gather();
     const tenure = { term, lineage, door, home };
     const before = roomIdOf(welcome.lineage);
-    this.#formerRoom = before === roomIdOf(lineage) ? null : before;
-    const { capacity } = roster;
-    const host = new HostRoom({ ...this.#options, slot, level, capacity, tenure, inherits: roster });
+    const formerRoom = before === roomIdOf(lineage) ? null : before;
+    this.#formerRoom = formerRoom;
+    const goesOn = { capacity: roster.capacity, tenure, inherits: roster, formerRoom };
+    const host = new HostRoom({ ...this.#options, slot, level, ...goesOn });
     this.#role = host;
     this.#effects.push({ kind: 'become host', tenure, before: welcome.term, awaits: host.awaits });
     this.#handOver(guest.lines(), host);
@@ -346,22 +348,20 @@ export class Member {
     this.#givesTo = null;
     if (!mayGo) return;
     host.close();
-    this.#comeBack(host, null, null, true);
+    this.#comeBack(host, null, { pauses: true });
   }
 
-  /**
-   * @param line to the other host; null: it is looked for at the door.
-   * @param found the page at the door for which this page steps down; null if there is another reason.
-   * @param pauses it does not look at once.
-   */
-  #comeBack(host: HostRoom, line: LineId | null, found: PublicKey | null = null, pauses = false): void {
+  /** @param line to the other host; null: it is looked for at the door. */
+  #comeBack(host: HostRoom, line: LineId | null, way: WayBack = {}): void {
+    const { found = null, pauses = false } = way;
     this.#gather();
     const { tenure, roster } = host;
     const slot = roster.host;
-    const former = found === null ? null : this.#formerRoom;
-    const room = former ?? roomIdOf(tenure.lineage);
+    const room = way.room ?? roomIdOf(tenure.lineage);
     const { profile, levels } = this.#options;
-    const guest = new GuestRoom({ profile, levels, colour: slot, returns: true, room, back: line, pauses });
+    const friend = roster.players.some(({ key }) => key === found) ? found : null;
+    const back = { back: line, pauses, friend };
+    const guest = new GuestRoom({ profile, levels, colour: slot, returns: true, room, ...back });
     this.#role = guest;
     this.#effects.push({ kind: 'step down' });
     this.#keepFormerPart(host, found);

@@ -120,6 +120,8 @@ export class Watch {
   #judge(page: HandoverPage, { following, isHost, led }: View, before: View | undefined): void {
     const { now } = this.#room;
     if (following !== null && this.#hostOf(following)?.isLiar === true) this.#served.add(page);
+    const host = hostKeyOf(page);
+    if (host !== null && this.#liarKeys.has(host)) this.#served.add(page);
     const { status } = page.member.guest ?? {};
     if (status?.kind === 'ended' && !this.#over.has(page)) {
       this.#over.add(page);
@@ -179,4 +181,13 @@ export class Watch {
       return now - (page.peer?.lastReceivedMs(slot) ?? -Infinity) <= LOST_AFTER_MS;
     });
   }
+}
+
+/**
+ * The key of the host that has welcomed a guest last; null without one. A page that was asleep may read a welcome and
+ * the end of its play in one tick.
+ */
+function hostKeyOf({ member }: HandoverPage): PublicKey | null {
+  const roster = member.guest?.welcome?.roster;
+  return roster?.players.find(({ slot }) => slot === roster.host)?.key ?? null;
 }

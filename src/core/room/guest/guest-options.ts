@@ -1,6 +1,6 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
-import type { RoomId } from '../identity/key.ts';
+import type { PublicKey, RoomId } from '../identity/key.ts';
 import type { LineFailure, LineId } from '../line.ts';
 import type { Ending, Refusal, Welcome } from '../messages.ts';
 import type { Profile } from '../profile.ts';
@@ -61,6 +61,18 @@ export type GuestRoomOptions = {
   readonly room: RoomId | null;
   /** For a player that was the host until now: a line to the other host that is open already, or null. */
   readonly back?: LineId | null;
+  /** [F4.29] For a player that was the host until now: a player of its room, into whose own room it comes, too. */
+  readonly friend?: PublicKey | null;
   /** It waits for a moment before it looks for the room: the next host has to open the door first. */
+  readonly pauses?: boolean;
+};
+
+/** How a host becomes a guest again. */
+export type WayBack = {
+  /** The room to look for; left out or null: this host's own. */
+  readonly room?: RoomId | null;
+  /** The page at the door for which this page steps down; left out if there is another reason. */
+  readonly found?: PublicKey;
+  /** It does not look at once. */
   readonly pauses?: boolean;
 };

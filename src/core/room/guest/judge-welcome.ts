@@ -15,17 +15,18 @@ export type WelcomeVerdict = 'enter' | 'not now' | 'other room' | 'host without 
 
 /**
  * [P3] [P6] Decides whether a guest follows a welcome; its signatures are valid.
- * @param options with the room that it looks for, before it has come in, and its levels.
+ * @param options with the room that it looks for, before it has come in, and its levels. `friend`: [F4.29].
  * @param silentMs milliseconds since its own host was last heard.
  */
 export function judgeWelcome(
   state: GuestState,
   welcome: Welcome,
-  { room, levels }: Pick<GuestRoomOptions, 'room' | 'levels'>,
+  { room, levels, friend = null }: Pick<GuestRoomOptions, 'room' | 'levels' | 'friend'>,
   silentMs: number,
 ): WelcomeVerdict {
   const stay = stayOf(state);
-  if (stay === null && room !== null && room !== roomIdOf(welcome.lineage)) return 'other room';
+  const isAskedFor = room === null || room === roomIdOf(welcome.lineage);
+  if (stay === null && !isAskedFor && friend !== reignOf(welcome.lineage).key) return 'other room';
   if (stay !== null && state.kind === 'here' && welcome.term !== stay.welcome.term) return 'not now';
   if (stay !== null && !mayFollow(stay, welcome, silentMs)) return 'host without proof';
   // To make a level and its hash takes a while: the one of the last welcome was opened already.

@@ -1,7 +1,7 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import { MAX_ROOM_PLAYERS } from '../../base/constants.ts';
 import type { LevelReference } from '../../world/level-reference.ts';
-import type { PublicKey } from '../identity/key.ts';
+import type { PublicKey, RoomId } from '../identity/key.ts';
 import type { Lineage } from '../identity/lineage.ts';
 import type { LineId } from '../line.ts';
 import type { Home, Roster } from '../messages.ts';
@@ -58,6 +58,8 @@ export type HostRoomOptions = {
   readonly epoch?: number;
   /** The roster under the host before; left out for a new room. */
   readonly inherits?: Roster;
+  /** [P7.3] The room in which this page was before it had to found its own; left out or null if it had not to. */
+  readonly formerRoom?: RoomId | null;
 };
 
 /** The times of the players' packets, as the owner of a HostRoom knows them. */

@@ -2,7 +2,7 @@ import type { ConnectionId, Slot } from '../../base/ids.ts';
 import { TICK_RATE } from '../../base/constants.ts';
 import type { LevelReference } from '../../world/level-reference.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
-import type { Signature } from '../identity/key.ts';
+import type { RoomId, Signature } from '../identity/key.ts';
 import { newLineage, roomIdOf } from '../identity/lineage.ts';
 import { coreOf } from '../identity/roster-statement.ts';
 import { refusalOf, keepsConnection, RemovedPlayers } from './admission.ts';
@@ -49,13 +49,13 @@ export class HostRoom {
 
   /** @throws RangeError if a room can't hold so many players. */
   constructor(options: HostRoomOptions) {
-    const { slot, capacity, secret, key, tenure, inherits } = options;
+    const { slot, capacity, secret, key, tenure, inherits, formerRoom: former = null } = options;
     checkCapacity(capacity);
     this.#capacity = capacity;
     this.#options = options;
     this.#level = options.level;
     this.#seats = new Seats(slot);
-    this.#rivals = new Rivals(this.#seats, this.#lines, this.#removed, this.#rosters, this.#outbox);
+    this.#rivals = new Rivals(this.#seats, this.#lines, this.#removed, this.#rosters, this.#outbox, former);
     this.#tenure = tenure ?? { term: 0, lineage: newLineage(key, secret()), door: secret(), home: null };
     this.#connections = connectionBefore(this.#tenure.term);
     const room = roomIdOf(this.#tenure.lineage);
@@ -90,9 +90,9 @@ export class HostRoom {
     return this.#rivals.stepsDownFor;
   }
 
-  /** [F4] True for a host without guests, once it knows that the room goes on under another host. */
-  get goesOnElsewhere(): boolean {
-    return this.#rivals.goesOnElsewhere;
+  /** [F4] [P7.3] The room that goes on under another host, for a host without guests that knows of it; else null. */
+  get goesOnIn(): RoomId | null {
+    return this.#rivals.goesOnIn;
   }
 
   /** [F4] Another host is at the room's door, on this line: it learns that the room is here, if guests are here. */

@@ -1,8 +1,8 @@
 import type { Slot } from '../../base/ids.ts';
 import type { Rival } from '../election.ts';
-import type { PublicKey } from '../identity/key.ts';
+import type { PublicKey, RoomId } from '../identity/key.ts';
 import type { Lineage } from '../identity/lineage.ts';
-import { chosenBy, hasPlayer, reignOf, relationOf, slotIn, wasLetIn } from '../identity/lineage.ts';
+import { chosenBy, hasPlayer, reignOf, relationOf, roomIdOf, slotIn, wasLetIn } from '../identity/lineage.ts';
 import type { LineId } from '../line.ts';
 import type { Roster } from '../messages.ts';
 import type { Outbox } from '../outbox.ts';
@@ -20,18 +20,22 @@ export class Rivals {
   #stepsDownFor: Slot | null = null;
   readonly #removed: RemovedPlayers;
   readonly #rosters: RosterSchedule;
-  #goesOnElsewhere = false;
+  readonly #formerRoom: RoomId | null;
+  #goesOnIn: RoomId | null = null;
   /** Somebody new may have a seat: a former player must not come into a locked room by this way. */
   #hasRoom = false;
   #rival: { readonly key: PublicKey; readonly lineage: Lineage } | null = null;
 
+  /** @param formerRoom [P7.3] the room in which this host was before it had to found its own; null if it had not to. */
   constructor(
     seats: Seats,
     lines: HostLines,
     removed: RemovedPlayers,
     rosters: RosterSchedule,
     outbox: Outbox<HostEffect>,
+    formerRoom: RoomId | null,
   ) {
+    this.#formerRoom = formerRoom;
     this.#rosters = rosters;
     this.#removed = removed;
     this.#seats = seats;
@@ -44,9 +48,12 @@ export class Rivals {
     return this.#stepsDownFor;
   }
 
-  /** True for a host without guests, once it knows that the room goes on under another host. */
-  get goesOnElsewhere(): boolean {
-    return this.#goesOnElsewhere && !this.#seats.hasPlayers;
+  /**
+   * For a host without guests that knows that its room, or its former room, goes on under another host: which of the two
+   * rooms. Else null.
+   */
+  get goesOnIn(): RoomId | null {
+    return this.#seats.hasPlayers ? null : this.#goesOnIn;
   }
 
   /** A line has opened. The other host that this host knows of learns its lineage. */
@@ -72,15 +79,17 @@ export class Rivals {
     this.#outbox.close(line);
   }
 
-  /** A page says that it is another host, with guests; it counts if it belongs to the room. */
+  /** A page says that it is another host, with guests; it counts if it belongs to the room, or to the former room. */
   learnOf(line: LineId, lineage: Lineage, own: Tenure): void {
     const { key } = this.#lines.otherOf(line) ?? {};
     const relation = relationOf(lineage, own.lineage);
     const isPlayer = key !== undefined && this.#isPlayer(key, lineage, own);
-    if (relation !== 'successor' && (relation === 'other room' || !isPlayer)) return;
-    const hasGuests = this.#seats.hasPlayers;
-    this.#goesOnElsewhere ||= !hasGuests;
-    if (hasGuests) this.#meet(line, lineage, own);
+    const room = roomIdOf(lineage);
+    // [P7.3] A host with guests stays in the room that it has founded.
+    const isFormer = room === this.#formerRoom && !this.#seats.hasPlayers;
+    if (relation !== 'successor' && (relation === 'other room' || !isPlayer) && !isFormer) return;
+    if (this.#seats.hasPlayers) this.#meet(line, lineage, own);
+    else this.#goesOnIn = room;
   }
 
   /** [F4.23] Has a seat wait for the other host, so that it and the guests here hear one another, and calls it. */

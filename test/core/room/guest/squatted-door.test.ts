@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { LineId } from '../../../../src/core/room/line.ts';
-import { roomIdOf } from '../../../../src/core/room/identity/lineage.ts';
+import { reignOf, roomIdOf } from '../../../../src/core/room/identity/lineage.ts';
 import { PROTOCOL_VERSION } from '../../../../src/core/room/messages.ts';
+import { keyOf } from '../../../support/keys.ts';
 import { LINEAGE } from '../samples.ts';
 import { GuestDesk, WELCOME } from './guest-desk.ts';
 
@@ -40,6 +41,16 @@ describe('a stranger that has the room’s door', () => {
     const desk = new GuestDesk({ returns: true, room: ROOM, back: 2 as LineId });
     speak(desk);
     expect(desk.status).toBe('joining');
+  });
+
+  test('[F4.29] takes nobody elsewhere, but a host that stepped down follows a player of its room', () => {
+    const { key } = reignOf(STRANGERS.lineage);
+    const came = [key, keyOf('Eve')].map((friend) => {
+      const desk = new GuestDesk({ returns: true, room: ROOM, back: 2 as LineId, friend });
+      desk.receive(2, STRANGERS);
+      return desk.status;
+    });
+    expect(came).toEqual(['here', 'joining']);
   });
 
   test('[P3] ends the attempt of a friend with a link, and takes it nowhere else', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
 import type { Lineage } from '../../../../src/core/room/identity/lineage.ts';
-import { extended, newLineage } from '../../../../src/core/room/identity/lineage.ts';
+import { extended, newLineage, roomIdOf } from '../../../../src/core/room/identity/lineage.ts';
 import type { LineId } from '../../../../src/core/room/line.ts';
 import { nextTerm } from '../../../../src/core/room/term.ts';
 import { keyOf } from '../../../support/keys.ts';
@@ -15,7 +15,7 @@ function stepsDown(desk: HostDesk, lineage: Lineage, key: PublicKey): boolean {
   desk.open(9, { key });
   desk.send(9, { kind: 'elsewhere', lineage });
   desk.tick();
-  return desk.room.goesOnElsewhere;
+  return desk.room.goesOnIn !== null;
 }
 
 /** Ada is host of the desk's room after it. */
@@ -161,14 +161,27 @@ describe('[F4] another host of the same room is at its door', () => {
     expect(stepsDown(desk, afterAda(desk), ADA)).toBe(false);
     desk.room.remove(slot(1));
     desk.tick();
-    expect(desk.room.goesOnElsewhere).toBe(false);
+    expect(desk.room.goesOnIn).toBeNull();
+  });
+
+  test('[P7.3] a host of a room of its own goes back to its former room, if it is alone', () => {
+    const former = newLineage(EVE, 'a salt of Eve');
+    const alone = new HostDesk({ formerRoom: roomIdOf(former) });
+    expect(stepsDown(alone, former, EVE)).toBe(true);
+    expect(alone.room.goesOnIn).toBe(roomIdOf(former));
+    const withAda = new HostDesk({ formerRoom: roomIdOf(former) });
+    withAda.admit(1);
+    expect(stepsDown(withAda, former, EVE)).toBe(false);
+    expect(stepsDown(new HostDesk(), former, EVE)).toBe(false);
+    const other = new HostDesk({ formerRoom: roomIdOf(newLineage(ADA, 'another salt')) });
+    expect(stepsDown(other, former, EVE)).toBe(false);
   });
 
   test('[F4.11] a host stays if a guest comes in after the message', () => {
     const desk = new HostDesk();
     expect(stepsDown(desk, afterAda(desk), ADA)).toBe(true);
     desk.admit(1);
-    expect(desk.room.goesOnElsewhere).toBe(false);
+    expect(desk.room.goesOnIn).toBeNull();
   });
 
   test('[F4.11] it gets the message on a line that is then closed; a host that hears no guest sends none', () => {
