@@ -81,7 +81,7 @@ export function createWaiting(): Part {
     show(model) {
       const invites = model.you === model.host || !isPerson({ slot: model.host });
       const alone = invites && model.players.length <= 1;
-      // Who has had a friend here knows how to invite.
+      // A player that has had a friend here knows how to invite.
       closed ||= invites && !alone;
       element.hidden = !alone || closed || model.locked;
       if (!element.hidden) invitation.show(model);
