@@ -33,6 +33,9 @@ export type RoomState =
   | { readonly kind: 'opening' | 'open' }
   | { readonly kind: 'over'; readonly why: SessionFailure | null };
 
+/** Bodies of a level with as many as its player likes: more cost other rooms their time. */
+export const MOST_BODIES = 512;
+
 /** A player that nobody moves: a dedicated host has no hands. */
 const NOBODY = playerInput();
 
@@ -45,6 +48,8 @@ export class DedicatedRoom {
   /** Milliseconds of the owner's clock since when nobody is in it; null before the first tick, and while somebody is. */
   #emptySince: number | null = null;
   #hasLeft = false;
+  /** It has been host: once another member is, this process leaves the room. It never plays as a guest. */
+  #wasHost = false;
 
   private constructor(session: RoomSession<NodeStation>) {
     this.#session = session;
@@ -99,7 +104,7 @@ export class DedicatedRoom {
       case 'opening':
         return { kind: hosting === null ? 'open' : 'opening' };
       default:
-        return { kind: 'open' };
+        return hosting === null && this.#wasHost ? { kind: 'over', why: null } : { kind: 'open' };
     }
   }
 
@@ -112,6 +117,7 @@ export class DedicatedRoom {
   /** Takes in messages and packets, and runs one tick. @param nowMs when it is due. */
   tick(nowMs: number): void {
     this.#session.tick(nowMs, NOBODY);
+    this.#wasHost ||= this.#session.hosting !== null;
     if (this.people > 0) this.#emptySince = null;
     else this.#emptySince ??= nowMs;
   }

@@ -95,10 +95,20 @@ export class RoomHouse {
   #tick(dueMs: number): void {
     const began = performance.now();
     for (const room of this.#rooms) {
-      room.tick(dueMs);
+      this.#tickOne(room, dueMs);
       if (room.state.kind === 'over' || room.emptyFor(dueMs) > this.#options.emptyMs) this.#end(room);
     }
     this.#durations.add(performance.now() - began);
+  }
+
+  /** A fault in one room ends that room alone: others share its process. */
+  #tickOne(room: DedicatedRoom, dueMs: number): void {
+    try {
+      room.tick(dueMs);
+    } catch (error) {
+      console.error(`Room ${room.code} has ended by a fault:`, error);
+      this.#end(room);
+    }
   }
 
   #end(room: DedicatedRoom): void {

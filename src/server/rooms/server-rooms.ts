@@ -3,6 +3,7 @@ import express, { Router } from 'express';
 import { readLevelRecipe } from '../../core/room/messages.ts';
 import type { LevelRecipe } from '../../core/world/level-reference.ts';
 import type { RoomOrder } from '../../dedicated/dedicated-room.ts';
+import { MOST_BODIES } from '../../dedicated/dedicated-room.ts';
 import type { HouseFigures, OpenRoom } from '../../dedicated/room-house.ts';
 import type { NoRoom } from '../../dedicated/rooms-process.ts';
 import type { Rate } from '../broker/token-buckets.ts';
@@ -20,12 +21,10 @@ export type RoomMaker = {
 /** The path at which pages ask for a room. */
 export const ROOMS_PATH = '/rooms';
 
-/** Rooms that one network may open: a class that begins has some, and nobody fills the server alone. */
+/** Rooms that one network may open: a class that begins has some, and nobody fills the server at once. */
 const ROOMS_OF_NETWORK: Rate = { atOnce: 4, anotherMs: 60_000 };
 /** Bytes of an order. */
 const MOST_BYTES = 1024;
-/** Bodies of a level with as many as its player likes: more cost other rooms their time. */
-const MOST_BODIES = 512;
 
 /** The parts of the server that the answers need. */
 export type RoomsWatch = {

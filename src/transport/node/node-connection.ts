@@ -2,14 +2,12 @@ import type { DataChannel, RtcConfig } from 'node-datachannel';
 import { PeerConnection } from 'node-datachannel';
 import type { ConnectionEvents, LineConnection } from '../line-connection.ts';
 import { PACKETS_CHANNEL } from '../line-connection.ts';
+import { hasAddress, MOST_CANDIDATES, withoutNames } from './candidates.ts';
 
 /** A description or a candidate for the other end, in the words of PeerJS's messages. */
 export type OwnSignal =
   | { readonly kind: 'offer' | 'answer'; readonly sdp: string }
   | { readonly kind: 'candidate'; readonly candidate: string; readonly mid: string };
-
-/** Candidates of the other end that wait for its description, at most. */
-const MOST_WAITING = 100;
 
 /**
  * A line's connection in Node.
@@ -26,6 +24,8 @@ export class NodeConnection implements LineConnection {
   #packets: DataChannel | null = null;
   /** Candidates that came before the description. A connection throws on them in another thread. */
   #waiting: (readonly [candidate: string, mid: string])[] | null = [];
+  /** Candidates of the other end that have come by themselves. */
+  #candidates = 0;
   #own: string | null = null;
   #other: string | null = null;
   #events: ConnectionEvents | null = null;
@@ -64,7 +64,7 @@ export class NodeConnection implements LineConnection {
    * @throws Error if the library refuses it.
    */
   describe(type: 'offer' | 'answer', sdp: string): void {
-    this.#peer.setRemoteDescription(sdp, type);
+    this.#peer.setRemoteDescription(withoutNames(sdp), type);
     this.#other = sdp;
     // A negotiated channel that is made before is never opened.
     const channel = this.#peer.createDataChannel('packets', {
@@ -81,9 +81,9 @@ export class NodeConnection implements LineConnection {
 
   /** A candidate of the other end has come. */
   addCandidate(candidate: string, mid: string): void {
-    if (candidate === '') return;
+    if (candidate === '' || !hasAddress(candidate) || this.#candidates++ >= MOST_CANDIDATES) return;
     if (this.#waiting === null) this.#try(candidate, mid);
-    else if (this.#waiting.length < MOST_WAITING) this.#waiting.push([candidate, mid]);
+    else this.#waiting.push([candidate, mid]);
   }
 
   /** The library refuses what is no candidate, and every candidate once it has failed. */

@@ -55,7 +55,7 @@ const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['proxy-addr', ['server']],
   ['uqr', ['server', 'pages']],
   ['three', ['view', 'input']],
-  ['node:', ['tools', 'server', 'dedicated']],
+  ['node:', ['tools', 'server', 'dedicated', 'transport/node']],
 ]);
 
 const INDEX = 'src/core/index.ts';
