@@ -61,7 +61,7 @@ export async function grabCube(
   player: RoomPlayerPage,
   name: HandName,
   body: number,
-  seconds = 20,
+  seconds?: number,
 ): Promise<Point> {
   const isHeld = async (): Promise<boolean> => {
     const { bodies, slot } = await inspectOf(player);
