@@ -2,7 +2,16 @@ import type { Slot } from '../../base/ids.ts';
 import type { Rival } from '../election.ts';
 import type { PublicKey, RoomId } from '../identity/key.ts';
 import type { Lineage } from '../identity/lineage.ts';
-import { chosenBy, hasPlayer, reignOf, relationOf, roomIdOf, slotIn, wasLetIn } from '../identity/lineage.ts';
+import {
+  chosenBy,
+  hasPlayer,
+  hostsSince,
+  reignOf,
+  relationOf,
+  roomIdOf,
+  slotIn,
+  wasLetIn,
+} from '../identity/lineage.ts';
 import type { LineId } from '../line.ts';
 import type { Roster } from '../messages.ts';
 import type { Outbox } from '../outbox.ts';
@@ -84,12 +93,20 @@ export class Rivals {
     const { key } = this.#lines.otherOf(line) ?? {};
     const relation = relationOf(lineage, own.lineage);
     const isPlayer = key !== undefined && this.#isPlayer(key, lineage, own);
+    const isBelieved = isPlayer || this.#believesStranger(key, lineage, own);
     const room = roomIdOf(lineage);
     // [P7.3] A host with guests stays in the room that it has founded.
     const isFormer = room === this.#formerRoom && !this.#seats.hasPlayers;
-    if (relation !== 'successor' && (relation === 'other room' || !isPlayer) && !isFormer) return;
+    if (relation !== 'successor' && (relation === 'other room' || !isBelieved) && !isFormer) return;
     if (this.#seats.hasPlayers) this.#meet(line, lineage, own);
     else this.#goesOnIn = room;
+  }
+
+  /** [F4.30] A host without guests also believes a host that none of its rosters has. */
+  #believesStranger(key: PublicKey | undefined, shown: Lineage, { lineage }: Tenure): boolean {
+    const hosts = hostsSince(shown, lineage);
+    if (this.#seats.hasPlayers || key === undefined || hosts.at(-1) !== key) return false;
+    return hosts.every((host) => !this.#removed.has(host));
   }
 
   /** [F4.23] Has a seat wait for the other host, so that it and the guests here hear one another, and calls it. */

@@ -207,6 +207,11 @@ export function wasLetIn(key: PublicKey, other: Lineage, own: Lineage): boolean 
   return link.roster.electors.some((elector) => elector.key === key);
 }
 
+/** @returns the keys of the other lineage's hosts since the two have parted, the present host last. */
+export function hostsSince(other: Lineage, own: Lineage): readonly PublicKey[] {
+  return linksSince(other, own).map(({ key }) => key);
+}
+
 /** The changes of host in the first lineage since it has parted from the second. */
 function linksSince(first: Lineage, second: Lineage): readonly Link[] {
   const parted = first.links.findIndex((link, i) => !isSameReign(link, second.links.at(i)));

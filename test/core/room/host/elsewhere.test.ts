@@ -81,6 +81,47 @@ describe('[F4] another host of the same room is at its door', () => {
     expect(stepsDown(founder, founder.room.tenure.lineage, EVE)).toBe(false);
   });
 
+  describe('[F4.30] Ada, who came to the room after the two had parted', () => {
+    /** The host leads by votes; Bob, who had the room before, gave it to Ada. */
+    function parted(): { desk: HostDesk; other: Lineage } {
+      const before = newLineage(EVE, 'a salt of Eve');
+      const roster = { ...ROSTER, signature: SIGNATURE, electors: [] };
+      const own = extended(before, { kind: 'votes', term: 15, key: HOST_KEY, roster, votes: [] });
+      const toBob = { kind: 'handover', term: 16, key: BOB, signature: SIGNATURE } as const;
+      const toAda = { kind: 'handover', term: 24, key: ADA, signature: SIGNATURE } as const;
+      const players = [{ ...ROSTER.players[0], slot: slot(0), key: HOST_KEY }];
+      const inherits = { ...ROSTER, host: slot(0), locked: false, players };
+      const desk = new HostDesk({
+        tenure: { term: 15, lineage: own, door: 'a door', home: null },
+        inherits,
+      });
+      return { desk, other: extended(extended(before, toBob), toAda) };
+    }
+
+    test('a host that is alone steps down for her, but not for a page that shows her proof', () => {
+      const { desk, other } = parted();
+      expect(stepsDown(desk, other, keyOf('a stranger'))).toBe(false);
+      expect(stepsDown(desk, other, ADA)).toBe(true);
+    });
+
+    test('a host with a guest stays, and no slot waits for her', () => {
+      const { desk, other } = parted();
+      desk.admit(3);
+      expect(stepsDown(desk, other, ADA)).toBe(false);
+      expect(desk.room.roster.players.map(({ key }) => key)).not.toContain(ADA);
+    });
+
+    test('a host that has removed Bob does not believe what he has signed', () => {
+      const { desk, other } = parted();
+      desk.admit(3, {}, { key: BOB, page: 'page of Bob' });
+      const bob = desk.room.roster.players.find(({ key }) => key === BOB);
+      if (bob === undefined) throw new Error('Bob is not there');
+      desk.room.remove(bob.slot);
+      desk.tick();
+      expect(stepsDown(desk, other, ADA)).toBe(false);
+    });
+  });
+
   test('[F4.11] a host with guests calls the other back, once in 5 s, if that is a player who is away', () => {
     const desk = withGuest();
     const keys = [keyOf('a stranger'), keyOf('page 1'), keyOf('page 2')];
