@@ -10,6 +10,12 @@ const PLACES: readonly (readonly [RoomPlace, string])[] = [
   ['server', 'On this server'],
 ];
 
+/** A sentence for each place: what it means to the player. */
+const PLACE_HINTS: Readonly<Record<RoomPlace, string>> = {
+  browser: 'Nothing else is needed. If you leave, the room moves to a friend’s browser.',
+  server: 'The room does not depend on your connection, and waits five minutes for you to come back.',
+};
+
 /** The form that starts a room. */
 export type StartForm = {
   readonly element: HTMLFormElement;
@@ -24,15 +30,25 @@ export function createStartForm(onStart: (scene: LevelId, place: RoomPlace) => v
     LEVEL_IDS.map((id) => [id, SCENE_TITLES[id]]),
   );
   const place = choice('Runs', PLACES);
-  place.field.hidden = true;
+  place.field.classList.add('place');
+  const hint = el('p', { class: 'hint', id: uniqueId('hint') });
+  place.select.setAttribute('aria-describedby', hint.id);
+  const chosenPlace = (): RoomPlace =>
+    place.field.hidden ? 'browser' : PLACES[place.select.selectedIndex][0];
+  const showHint = (): void => void (hint.textContent = PLACE_HINTS[chosenPlace()]);
+  place.select.addEventListener('change', showHint);
+  const show = (hasServerRooms: boolean): void => {
+    place.field.hidden = hint.hidden = !hasServerRooms;
+    showHint();
+  };
+  show(false);
   const start = el('button', { type: 'submit', class: 'primary' }, 'Start a room');
-  const element = el('form', { class: 'start' }, start, scene.field, place.field);
+  const element = el('form', { class: 'start' }, start, scene.field, place.field, hint);
   element.addEventListener('submit', (event) => {
     event.preventDefault();
-    const [chosen] = place.field.hidden ? PLACES[0] : PLACES[place.select.selectedIndex];
-    onStart(LEVEL_IDS[scene.select.selectedIndex], chosen);
+    onStart(LEVEL_IDS[scene.select.selectedIndex], chosenPlace());
   });
-  return { element, show: (hasServerRooms) => void (place.field.hidden = !hasServerRooms) };
+  return { element, show };
 }
 
 function choice(
