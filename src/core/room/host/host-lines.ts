@@ -58,6 +58,13 @@ export class HostLines {
     return this.#lines.get(line)?.other ?? null;
   }
 
+  /** [P1.5] True if another page is at the other end of a player's present line, and that line opened later. */
+  isOfEarlierPage(line: LineId, present: LineId | null): boolean {
+    const [one, other] = [this.#lines.get(line), present === null ? undefined : this.#lines.get(present)];
+    if (one === undefined || other === undefined) return false;
+    return one.other.page !== other.other.page && one.waitedMs > other.waitedMs;
+  }
+
   /** The lines that are no guest's, and on which it is too late to ask. */
   overdue(seats: Seats): readonly LineId[] {
     return this.all.filter(

@@ -300,12 +300,12 @@ export class HostRoom {
   }
 
   #admit(line: LineId, { key, page }: Other, join: Join): void {
-    if (key === this.#options.key) {
-      // A copy of the host's own tab.
+    const known = this.#seats.ofKey(key);
+    // A copy of the host's own tab has its key.
+    if (key === this.#options.key || this.#lines.isOfEarlierPage(line, known?.line ?? null)) {
       this.#end(line, 'opened elsewhere');
       return;
     }
-    const known = this.#seats.ofKey(key);
     if (known === null && this.#seats.ofPage(page) !== null) {
       // A page has one seat, whatever keys it has, also while that seat waits for it.
       this.#outbox.reject('second seat');

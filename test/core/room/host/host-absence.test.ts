@@ -3,7 +3,7 @@ import type { LineId } from '../../../../src/core/room/line.ts';
 import { SETTLES_MS } from '../../../../src/core/room/silence.ts';
 import { HostDesk } from './host-desk.ts';
 import { keyOf } from '../../../support/keys.ts';
-import { slot, speaks } from '../samples.ts';
+import { JOIN, slot, speaks } from '../samples.ts';
 import { chooseLevel } from '../../../../src/levels/levels.ts';
 
 describe('[F3] a silent guest', () => {
@@ -116,6 +116,20 @@ describe('[F3] a guest that comes back', () => {
     expect(after.connection).toBeGreaterThan(connection);
     expect(desk.sent(1)).toEqual([{ kind: 'bye', reason: 'opened elsewhere', next: null, handover: null }]);
     expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1', `seat ${slot} on 2`]);
+  });
+
+  test('[P1.5] has the page whose line opened last: what an earlier page asked arrives too late', () => {
+    const desk = new HostDesk();
+    const key = keyOf('page 2');
+    desk.open(1, { key });
+    desk.run(1000);
+    const { slot } = desk.admit(2, {}, { key });
+    desk.done();
+    desk.send(1, { ...JOIN, colour: null, keeps: null });
+    desk.tick();
+    expect(desk.sent(1)).toEqual([{ kind: 'bye', reason: 'opened elsewhere', next: null, handover: null }]);
+    expect(desk.done()).toEqual(['close on 1']);
+    expect(desk.presence(slot)).toBe('here');
   });
 
   test('with another key is a new player, whatever connection it names', () => {
