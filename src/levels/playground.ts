@@ -7,15 +7,18 @@ import { playgroundStatics } from './playground-ground.ts';
 
 /** Marbles in a heap turn on the spot by more than cubes do, and nobody sees it. */
 const MARBLE_REST: RestLimits = { distance: 0.005, angleDegrees: 25 };
-/** Metres that a cylinder on its side may roll within REST_TICKS and be at rest; see `rolling`. */
-const CREEP = 0.014;
+/**
+ * [R6] Rolling friction as a share of the radius, as lawn has it: a ball that is thrown at 5 m/s rolls for 9 s, and 20 m
+ * far. From 0.02 on all that rolls here comes to rest; at 0.01 the engine's contacts keep skittles going.
+ */
+const ROLLING_FRICTION = 0.05;
 
 const CUBE = template({ kind: 'box', halfExtents: [0.25, 0.25, 0.25] }, 1);
-const BALL = template({ kind: 'ball', radius: 0.15 }, 3, { angularDamping: 0.6 });
+const BALL = template({ kind: 'ball', radius: 0.15 }, 3, rolling(0.15));
 /** A plank of three metres. */
 const PLANK = template({ kind: 'box', halfExtents: [1.5, 0.03, 0.12] }, 4);
 const DRUM = template({ kind: 'cylinder', radius: 0.3, halfHeight: 0.35 }, 4, rolling(0.3));
-const CONE = template({ kind: 'cone', radius: 0.2, halfHeight: 0.28 }, 0.8, rolling(0.1, 0.018));
+const CONE = template({ kind: 'cone', radius: 0.2, halfHeight: 0.28 }, 0.8, rolling(0.1));
 const TABLE = template({ kind: 'compound', parts: tableParts() }, 6);
 
 /** [S5] The templates that players may spawn, with the names that players read. */
@@ -63,13 +66,9 @@ function template(shape: Shape, mass: number, changes: Partial<Template> = {}): 
   return { ...STANDARD_MATERIAL, shape, mass, ...changes };
 }
 
-/**
- * The damping and the rest limits of a body that rolls on its side on a radius in metres. The engine has no rolling
- * friction, and its contacts push a cylinder that rolls: damped like this it goes on at 4 cm/s for ever,
- * 11 mm within REST_TICKS (measured alone, on a flat floor, for radii of 7 to 30 cm). Cones circle about their tips.
- */
-function rolling(radius: number, creep = CREEP): Partial<Template> {
-  return { angularDamping: 4, rest: { distance: creep, angleDegrees: (creep / radius) * (180 / Math.PI) } };
+/** [R6] A body that rolls on a radius in metres. */
+function rolling(radius: number): Pick<Template, 'rollingFriction'> {
+  return { rollingFriction: ROLLING_FRICTION * radius };
 }
 
 function body(of: Template, x: number, y: number, z: number, yaw = 0): LevelBody {
@@ -135,7 +134,7 @@ function skittles(): LevelBody[] {
 function marbles(): LevelBody[] {
   const sizes = [0.01, 0.015, 0.02, 0.03, 0.05].map((radius) =>
     template({ kind: 'ball', radius }, 2500 * 4.19 * radius ** 3, {
-      angularDamping: 0.8,
+      ...rolling(radius),
       restitution: 0.3,
       rest: MARBLE_REST,
     }),
@@ -150,7 +149,9 @@ function marbles(): LevelBody[] {
 function columns(): LevelBody[] {
   // Cylinders that are flatter tremble where they lean on one another, in the engine alone as well.
   const disc = template({ kind: 'cylinder', radius: 0.2, halfHeight: 0.12 }, 3, rolling(0.2));
-  const pillar = template({ kind: 'cylinder', radius: 0.15, halfHeight: 0.75 }, 5, rolling(0.15));
+  // The engine keeps a gate of two pillars and a beam swaying on the rims of the pillars, unless they are damped.
+  const damped = { ...rolling(0.15), angularDamping: 4 };
+  const pillar = template({ kind: 'cylinder', radius: 0.15, halfHeight: 0.75 }, 5, damped);
   const beam = template({ kind: 'box', halfExtents: [0.9, 0.1, 0.18] }, 4);
   const drums = Array.from({ length: 6 }, (_, i) =>
     body(DRUM, -6 + (i % 3) * 0.75, 0.35, -1 + Math.floor(i / 3) * 0.75),
@@ -163,7 +164,7 @@ function columns(): LevelBody[] {
 }
 
 function cones(): LevelBody[] {
-  const tiny = template({ kind: 'cone', radius: 0.04, halfHeight: 0.05 }, 0.05, rolling(0.02, 0.005));
+  const tiny = template({ kind: 'cone', radius: 0.04, halfHeight: 0.05 }, 0.05, rolling(0.02));
   return [
     ...Array.from({ length: 6 }, (_, i) =>
       body(CONE, 1.2 + (i % 3) * 0.5, 0.28, -1.8 - Math.floor(i / 3) * 0.5),
@@ -188,7 +189,7 @@ function crystals(): LevelBody[] {
 
 /** Compounds: tables, bells and crosses. */
 function hammers(): LevelBody[] {
-  const bell = template({ kind: 'compound', parts: bellParts() }, 2, { angularDamping: 0.6 });
+  const bell = template({ kind: 'compound', parts: bellParts() }, 2, rolling(0.12));
   const cross = template({ kind: 'compound', parts: crossParts() }, 1.2);
   const cup = template({ kind: 'box', halfExtents: [0.06, 0.06, 0.06] }, 0.1);
   return [
@@ -205,7 +206,7 @@ function hammers(): LevelBody[] {
 
 /** Bodies of a metre and more. */
 function giants(): LevelBody[] {
-  const ball = template({ kind: 'ball', radius: 0.5 }, 12, { angularDamping: 0.6 });
+  const ball = template({ kind: 'ball', radius: 0.5 }, 12, rolling(0.5));
   const block = template({ kind: 'box', halfExtents: [0.5, 0.5, 0.5] }, 8);
   const wall = template({ kind: 'box', halfExtents: [10, 1, 0.4] }, 900);
   return [

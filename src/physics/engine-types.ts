@@ -24,6 +24,7 @@ export interface RawRigidBodySet {
   rbSetRotation(handle: Handle, x: number, y: number, z: number, w: number, wakeUp: boolean): void;
   rbSetLinvel(handle: Handle, linear: RawVector, wakeUp: boolean): void;
   rbSetAngvel(handle: Handle, angular: RawVector, wakeUp: boolean): void;
+  rbApplyTorqueImpulse(handle: Handle, impulse: RawVector, wakeUp: boolean): void;
   /** Up to 0.19 these return the numbers as a vector in the engine's memory; from 0.20 on they fill `out`. */
   rbTranslation(handle: Handle, out: Float32Array): unknown;
   rbRotation(handle: Handle, out: Float32Array): unknown;
@@ -97,6 +98,8 @@ export interface RigidBody {
   linvel(): Vector;
   angvel(): Vector;
   mass(): number;
+  /** Kilograms times square metres, about the body's principal axes. */
+  principalInertia(): Vector;
   recomputeMassPropertiesFromColliders(): void;
   linearDamping(): number;
   angularDamping(): number;

@@ -20,6 +20,23 @@ export function motionReaderOf(set: RawRigidBodySet): MotionReader {
   return isOld(set) ? readObjects : readNumbers;
 }
 
+/** Copies three numbers of a body's angular velocity to `out[at]` and on. */
+export type SpinReader = MotionReader;
+
+/** The way in which a build gives a body's angular velocity alone: see motionReaderOf. */
+export function spinReaderOf(set: RawRigidBodySet): SpinReader {
+  return isOld(set) ? readSpinObject : readSpinNumbers;
+}
+
+function readSpinNumbers(set: RawRigidBodySet, handle: number, out: Float32Array, at: number): void {
+  set.rbAngvel(handle, numbers);
+  for (let i = 0; i < 3; i++) out[at + i] = numbers[i];
+}
+
+function readSpinObject(set: RawRigidBodySet, handle: number, out: Float32Array, at: number): void {
+  take(set.rbAngvel(handle, numbers), out, at);
+}
+
 function readNumbers(set: RawRigidBodySet, handle: number, out: Float32Array, at: number): void {
   set.rbTranslation(handle, numbers);
   for (let i = 0; i < 3; i++) out[at + MOTION.position + i] = numbers[i];

@@ -4,7 +4,7 @@ import { NO_BODY } from '../core/base/ids.ts';
 import type { ReadonlyVector } from '../core/base/math.ts';
 import { copyVector, quaternion, vector } from '../core/base/math.ts';
 import { distanceToCollider } from './collider-measures.ts';
-import type { ColliderOwners } from './collider-owners.ts';
+import type { ColliderOwners } from './contacts/collider-owners.ts';
 import type { Engine } from './engine-types.ts';
 
 /** Searches an engine's world for bodies, as the queries of `Simulation` say. */

@@ -4,7 +4,7 @@ import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
 import { pose, vector } from '../core/base/math.ts';
 import { poseIn } from '../core/base/motion.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
-import { ContactGraph } from '../core/world/contacts.ts';
+import type { ContactGraph } from '../core/world/contacts.ts';
 import { capacityOf } from '../core/world/existence.ts';
 import { refuseFaulty } from '../core/world/level-faults.ts';
 import type { Level, Template } from '../core/world/level.ts';
@@ -15,15 +15,15 @@ import { loadedEngine } from './engine.ts';
 import { BodyColliders } from './body-colliders.ts';
 import { EngineJoints } from './joints/engine-joints.ts';
 import { Pulls, pushBody } from './joints/pulls.ts';
-import type { MotionReader } from './motion-reader.ts';
-import { isOld, motionReaderOf } from './motion-reader.ts';
+import type { MotionReader, SpinReader } from './motion-reader.ts';
+import { isOld, motionReaderOf, spinReaderOf } from './motion-reader.ts';
 import { Queries } from './queries.ts';
-import { ColliderOwners } from './collider-owners.ts';
+import { EngineContacts } from './contacts/engine-contacts.ts';
+import { RollingFriction } from './contacts/rolling-friction.ts';
 import { createBody, createStatic, emptyWorld } from './create-bodies.ts';
 import { moveKinematic } from './held-pose.ts';
 import type { LentWorld } from './lent/lent-world.ts';
 import { eachTouching, hooksOf, solidCollidersOf } from './lent/lent-world.ts';
-import { Others } from './lent/others.ts';
 import type { RestorableSimulation } from './restorable-simulation.ts';
 
 export { loadPhysics } from './engine.ts';
@@ -60,9 +60,11 @@ export class RapierSimulation implements RestorableSimulation {
   /** A vector in the engine's memory, filled again for each call. */
   readonly #vector: RAPIER.RawVector;
   readonly #read: MotionReader;
+  readonly #readSpin: SpinReader;
   readonly #colliders: BodyColliders;
   readonly #lent: LentWorld | null;
-  readonly #others: Others;
+  readonly #touching: EngineContacts;
+  readonly #rolling: RollingFriction;
   /** True if the engine may put bodies to sleep: lent ones; in 0.19 all, where others don't stay asleep. */
   readonly #mayEngineSleep: boolean;
   /**
@@ -72,8 +74,6 @@ export class RapierSimulation implements RestorableSimulation {
   readonly #asleep: Uint8Array;
   /** 1 for a body without gravity since it was put to sleep. */
   readonly #weightless: Uint8Array;
-  /** Something that never moves is an owner from `count` on. */
-  readonly #owners = new ColliderOwners();
   readonly #hooks: RAPIER.PhysicsHooks;
   #ignores: Ignores = isNever;
   #steps = 0;
@@ -85,8 +85,11 @@ export class RapierSimulation implements RestorableSimulation {
     this.#engine = engine;
     this.#events = new engine.EventQueue(true);
     this.count = capacityOf(level);
-    this.#queries = new Queries(engine, this.#owners, this.count);
-    this.contacts = new ContactGraph(this.count);
+    this.#world = lent?.world ?? emptyWorld(engine, level);
+    this.#touching = new EngineContacts(this.count, this.#world);
+    this.#rolling = new RollingFriction(level.gravity);
+    this.#queries = new Queries(engine, this.#touching.owners, this.count);
+    this.contacts = this.#touching.graph;
     this.#joints = new EngineJoints(engine, level.joints, this.contacts);
     this.#pulls = new Pulls(engine);
     this.#bodies = Array<null>(this.count).fill(null);
@@ -96,30 +99,36 @@ export class RapierSimulation implements RestorableSimulation {
     this.#weightless = new Uint8Array(this.count);
     this.#handles = new Float64Array(this.count);
     this.#vector = engine.VectorOps.intoRaw(vector());
-    this.#world = lent?.world ?? emptyWorld(engine, level);
-    this.#others = new Others(this.#world);
     this.#set = this.#world.bodies.raw;
     this.#read = motionReaderOf(this.#set);
+    this.#readSpin = spinReaderOf(this.#set);
     this.#mayEngineSleep = lent !== null || isOld(this.#set);
     this.#hooks = hooksOf(engine, (a, b) => this.#areIgnored(a, b), lent?.hooks ?? null);
     if (lent === null) {
       level.statics.forEach((fixed, i) =>
-        this.#owners.add(createStatic(engine, this.#world, fixed).handle, this.count + i),
+        this.#touching.owners.add(createStatic(engine, this.#world, fixed).handle, this.count + i),
       );
       level.bodies.forEach(({ template, start }, id) => this.#add(id as BodyId, template, start));
     } else {
-      lent.statics.forEach(({ handle }, i) => this.#owners.add(handle, this.count + i));
-      lent.bodies.forEach((body, id) => this.#enter(id as BodyId, body, solidCollidersOf(body)));
+      lent.statics.forEach(({ handle }, i) => this.#touching.owners.add(handle, this.count + i));
+      lent.bodies.forEach((body, id) =>
+        this.#enter(id as BodyId, level.bodies[id].template, body, solidCollidersOf(body)),
+      );
     }
   }
 
   #add(id: BodyId, template: Template, start: ReadonlyPose): void {
     const { body, colliders } = createBody(this.#engine, this.#world, template, start, this.#mayEngineSleep);
-    this.#enter(id, body, colliders);
+    this.#enter(id, template, body, colliders);
   }
 
   /** A body is in the world from now on, awake. */
-  #enter(id: BodyId, body: RAPIER.RigidBody, colliders: readonly RAPIER.Collider[]): void {
+  #enter(
+    id: BodyId,
+    template: Template,
+    body: RAPIER.RigidBody,
+    colliders: readonly RAPIER.Collider[],
+  ): void {
     const { ActiveEvents, ActiveCollisionTypes } = this.#engine;
     for (const collider of colliders) {
       collider.setActiveEvents(collider.activeEvents() | ActiveEvents.COLLISION_EVENTS);
@@ -127,7 +136,7 @@ export class RapierSimulation implements RestorableSimulation {
       collider.setActiveCollisionTypes(
         collider.activeCollisionTypes() | ActiveCollisionTypes.KINEMATIC_FIXED,
       );
-      this.#owners.add(collider.handle, id);
+      this.#touching.owners.add(collider.handle, id);
     }
     this.#bodies[id] = body;
     this.#colliders.set(id, colliders);
@@ -135,6 +144,7 @@ export class RapierSimulation implements RestorableSimulation {
     this.#asleep[id] = 0;
     this.#weightless[id] = 0;
     this.#joints.add(this.#world, id, this.#bodies);
+    this.#rolling.add(id, template, body);
   }
 
   place(id: BodyId, template: Template, motion: Float32Array): void {
@@ -145,10 +155,10 @@ export class RapierSimulation implements RestorableSimulation {
     } else if (this.#bodies[id] === null) {
       lent.setEnabled(true);
       const colliders = solidCollidersOf(lent);
-      this.#enter(id, lent, colliders);
+      this.#enter(id, template, lent, colliders);
       // If there was no step since it went, the engine does not report again what it touches.
       for (const collider of colliders)
-        eachTouching(this.#world, collider, (other) => this.#note(collider.handle, other, true));
+        eachTouching(this.#world, collider, (other) => this.#touching.note(collider.handle, other, true));
     } else this.#makeFree(id, lent);
     this.write(id, motion);
   }
@@ -174,9 +184,8 @@ export class RapierSimulation implements RestorableSimulation {
     this.#makeFree(id, body);
     this.#pulls.endOf(this.#world, id);
     this.#joints.remove(id);
-    this.contacts.clear(id);
-    this.#others.clear(id);
-    this.#owners.remove(id);
+    this.#touching.remove(id);
+    this.#rolling.remove(id);
     this.#colliders.set(id, []);
     if (this.#isLent(id)) body.setEnabled(false);
     else this.#world.removeRigidBody(body);
@@ -197,8 +206,9 @@ export class RapierSimulation implements RestorableSimulation {
 
   step(ignores: Ignores = isNever): void {
     this.contacts.beginStep();
-    this.#others.eachMoved(this.#wake);
+    this.#touching.others.eachMoved(this.#wake);
     this.#weighTheAwake();
+    this.#rolling.slow(this.#set, this.#readSpin, this.#rolls, this.#vector);
     this.#ignores = ignores;
     const asks = this.#colliders.askedCount > 0 || (this.#lent?.hooks ?? null) !== null;
     this.#world.step(this.#events, asks ? this.#hooks : undefined);
@@ -218,11 +228,14 @@ export class RapierSimulation implements RestorableSimulation {
     this.#colliders.setAsked(id, asks);
   }
 
+  readonly #rolls = (id: BodyId): boolean => this.#asleep[id] === 0 && this.#touching.touchesAnything(id);
+
   /** Decides for two colliders; what never moves is no body. */
   #areIgnored(first: number, second: number): boolean {
-    if (!this.#owners.has(first) || !this.#owners.has(second)) return false;
-    const a = this.#owners.of(first);
-    const b = this.#owners.of(second);
+    const { owners } = this.#touching;
+    if (!owners.has(first) || !owners.has(second)) return false;
+    const a = owners.of(first);
+    const b = owners.of(second);
     if (a >= this.count || b >= this.count) return false;
     const isAsked = this.#colliders.isAsked(a as BodyId) || this.#colliders.isAsked(b as BodyId);
     return isAsked && this.#ignores(a as BodyId, b as BodyId);
@@ -230,25 +243,8 @@ export class RapierSimulation implements RestorableSimulation {
 
   readonly #onContact = (first: number, second: number, started: boolean): void => {
     this.#lent?.onCollision?.(first, second, started);
-    this.#note(first, second, started);
+    this.#touching.note(first, second, started);
   };
-
-  #note(first: number, second: number, started: boolean): void {
-    if (!this.#owners.has(first)) return this.#noteOther(second, first, started);
-    if (!this.#owners.has(second)) return this.#noteOther(first, second, started);
-    const a = this.#owners.of(first);
-    const b = this.#owners.of(second);
-    if (!this.#owners.note(first, second, started)) return;
-    if (a < this.count && b < this.count) {
-      if (started) this.contacts.add(a as BodyId, b as BodyId);
-      else this.contacts.remove(a as BodyId, b as BodyId);
-    } else if (started && Math.min(a, b) < this.count) this.contacts.land(Math.min(a, b) as BodyId);
-  }
-
-  #noteOther(own: number, other: number, started: boolean): void {
-    const body = this.#owners.has(own) ? this.#owners.of(own) : this.count;
-    if (body < this.count) this.#others.note(body as BodyId, other, started);
-  }
 
   capture(out: Float32Array): void {
     for (let id = 0; id < this.count; id++) {
@@ -314,7 +310,7 @@ export class RapierSimulation implements RestorableSimulation {
    * through its support. So a sleeping body has no gravity.
    */
   sleep(id: BodyId): void {
-    if (this.#others.carry(id, this.contacts)) return;
+    if (this.#touching.others.carry(id, this.contacts)) return;
     this.#asleep[id] = 1;
     this.#body(id).sleep();
     this.#body(id).setGravityScale(0, false);

@@ -10,6 +10,7 @@ import { flatLevel, STANDARD_MATERIAL } from '../../src/core/world/level.ts';
 import { createLevel } from '../../src/levels/levels.ts';
 import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
+import { rollingContract } from './rolling-contract.ts';
 import { shapesContract } from './shapes-contract.ts';
 
 const STILL = vector();
@@ -33,6 +34,7 @@ export function simulationContract(name: string, create: (level: Level) => Simul
     const position = (body: number): number[] => [...motion.subarray(body * STRIDE, body * STRIDE + 3)];
 
     describe('with all shapes', () => shapesContract(create));
+    describe('with rolling friction', () => rollingContract(create));
 
     beforeEach(() => start({ id: 'tower', seed: 1 }));
     afterEach(() => simulation.dispose());

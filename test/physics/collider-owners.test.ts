@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/core/base/random.ts';
-import { ColliderOwners } from '../../src/physics/collider-owners.ts';
+import { ColliderOwners } from '../../src/physics/contacts/collider-owners.ts';
 import { forSeeds } from '../support/seeds.ts';
 
 /** Owners with so many colliders each, whose handles count from `first` on. */

@@ -1,6 +1,6 @@
 import type RAPIER from '@dimforge/rapier3d-compat';
 import { beforeAll, describe } from 'vitest';
-import type { Level } from '../../src/core/world/level.ts';
+import type { Level, Template } from '../../src/core/world/level.ts';
 import { faultsOfLevel } from '../../src/core/world/level-faults.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
 import { adopt } from '../../src/physics/lent/adopt.ts';
@@ -34,6 +34,9 @@ describe.each(Object.keys(VERSIONS) as (keyof typeof VERSIONS)[])('Rapier %s', (
     const { spawning, bounds } = level;
     // The contract has bodies, too, that are smaller than a level may have.
     if (faultsOfLevel(level).length > 0) return createSimulation(engine, level);
-    return adopt(engine, world, bodies, { spawning, bounds }).simulation;
+    const template = (read: Template, i: number): Template => {
+      return { ...read, rollingFriction: level.bodies[i].template.rollingFriction };
+    };
+    return adopt(engine, world, bodies, { spawning, bounds, template }).simulation;
   }
 });

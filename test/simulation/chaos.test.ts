@@ -39,8 +39,12 @@ describe('[I1] to [I8] hold whatever the network, the browsers and the players d
     expect(report.faults, describeFailure(report)).toEqual([]);
   });
 
-  test('[R2.4] in a room in which a cone woke and rested again in one tick', { timeout: PATIENCE }, () => {
-    const report = runChaos(7077, createRapierSimulation, undefined, PLAYGROUND);
+  test.each([
+    [7077, '[R2.4] a cone woke and rested again in one tick'],
+    [72096, '[R6.1] a ball rolled on at 1 cm/s, driven by the capsule that it touched'],
+    [72109, '[R1.2] a gate swayed on the rims of its pillars, which were not damped'],
+  ])('on the playground of seed %i: %s', { timeout: PATIENCE }, (seed) => {
+    const report = runChaos(seed, createRapierSimulation, undefined, PLAYGROUND);
     expect(report.faults, describeFailure(report)).toEqual([]);
   });
 });

@@ -75,6 +75,7 @@ function checkTemplate(say: Report, template: Template): void {
   checkRange(say, 'Its restitution', template.restitution, 0, 1);
   checkRange(say, 'Its linear damping', template.linearDamping, 0, 100);
   checkRange(say, 'Its angular damping', template.angularDamping, 0, 100);
+  checkRange(say, 'Its rolling friction', template.rollingFriction, 0, 1);
   checkRange(say, 'The distance of its rest', template.rest.distance, 1e-4, 1);
   checkRange(say, 'The angle of its rest', template.rest.angleDegrees, 1e-3, 45);
   checkShape(say, template.shape);

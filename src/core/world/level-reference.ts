@@ -1,5 +1,5 @@
 import { sha256 } from '../base/sha256.ts';
-import type { Level } from './level.ts';
+import type { Level, Template } from './level.ts';
 import { faultsOfLevel } from './level-faults.ts';
 
 /** How a level is made: its id, and a seed and a number of bodies for levels that are made by chance. */
@@ -29,8 +29,19 @@ function levelHash(level: Level): string {
   const spawned = spawning.templates.map((template) => templates.indexOf(template));
   // Without joints they do not count: worlds that were saved before there were any can still be opened.
   const counted = joints.length > 0 ? joints : undefined;
-  const plain = { ...level, bodies, joints: counted, spawning: { ...spawning, templates: spawned } };
+  const plain = {
+    ...level,
+    templates: templates.map(counting),
+    bodies,
+    joints: counted,
+    spawning: { ...spawning, templates: spawned },
+  };
   return sha256(JSON.stringify(plain, canonical)).slice(0, HASH_DIGITS);
+}
+
+/** Without rolling friction it does not count: worlds that were saved before there was any can still be opened. */
+function counting({ rollingFriction, ...others }: Template): Partial<Template> {
+  return rollingFriction === 0 ? others : { ...others, rollingFriction };
 }
 
 /** For JSON.stringify: numbers in PARTS of 1, and keys in the order of their letters. */

@@ -43,6 +43,11 @@ export type Template = {
   /** Per second: once a tick, velocities are divided by 1 + TICK_SECONDS * damping. */
   readonly linearDamping: number;
   readonly angularDamping: number;
+  /**
+   * [R6] The coefficient of rolling friction in metres: how far before its middle the ground holds up a body that rolls,
+   * because one of the two yields. As a share of the radius it is 0.001 to 0.005 for steel on steel, 0.01 to 0.03 for rubber on a floor.
+   */
+  readonly rollingFriction: number;
   readonly rest: RestLimits;
   /** [A15] The rights of guests on its bodies. */
   readonly guests: GuestRights;
@@ -155,6 +160,7 @@ export const STANDARD_MATERIAL: Omit<Template, 'shape'> = {
   restitution: 0.1,
   linearDamping: LINEAR_DAMPING,
   angularDamping: ANGULAR_DAMPING,
+  rollingFriction: 0,
   rest: { distance: REST_DISTANCE, angleDegrees: REST_ANGLE_DEGREES },
   guests: { take: true, hold: true, keep: true },
 };

@@ -25,6 +25,11 @@ export class Others {
     else this.#touching.delete(body);
   }
 
+  /** True if a collider of others touches a body. */
+  touch(body: BodyId): boolean {
+    return this.#touching.has(body);
+  }
+
   /** Calls `visit` for the bodies that something touches that moves. */
   eachMoved(visit: (body: BodyId) => void): void {
     for (const body of this.#touching.keys()) if (this.#move(body)) visit(body);

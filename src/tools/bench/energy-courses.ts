@@ -1,4 +1,5 @@
 import { fromAxisAngle, pose, quaternion, vector } from '../../core/base/math.ts';
+import type { Joint } from '../../core/world/joints/joint.ts';
 import type { Bounds, Level, StaticBody, Template } from '../../core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../core/world/level.ts';
 import { CUBE_SIZE } from '../../levels/arrangements.ts';
@@ -28,6 +29,8 @@ const CUBE: Template = {
   ...STANDARD_MATERIAL,
   shape: { kind: 'box', halfExtents: [RADIUS, RADIUS, RADIUS] },
 };
+/** [R6] It rolls on grass: a twentieth of its radius. */
+const SLOWED: Template = { ...BALL, rollingFriction: RADIUS / 20 };
 /** The moments of inertia of both, in kg m². */
 const OF_BALL = 0.4 * RADIUS * RADIUS;
 const OF_CUBE = (CUBE_SIZE * CUBE_SIZE) / 6;
@@ -43,7 +46,7 @@ const STILL = [0, 0, 0] as const;
 type Given = Pick<Course, 'name' | 'level'> & Partial<Course>;
 
 function course(template: Template, given: Given): Course {
-  const inertia = template === BALL ? OF_BALL : OF_CUBE;
+  const inertia = template.shape.kind === 'ball' ? OF_BALL : OF_CUBE;
   const usual = { linear: STILL, angular: STILL, seconds: 20, runs: 1, ground: RADIUS, isChaotic: false };
   return { ...usual, inertia, ...given };
 }
@@ -94,6 +97,28 @@ function sliding(degreesAbove: number, speed: number, seconds: number): Course {
   });
 }
 
+/** Metres from a pendulum's joint to its ball, and of the joint above the floor. */
+const ARM = 2;
+const HANG = 4;
+
+/** A ball on an arm without mass, which begins level. */
+function pendulum(): Course {
+  const level = flat(BALL, ARM, HANG);
+  const joint: Joint = {
+    kind: 'ball',
+    ends: [
+      { body: null, frame: { position: vector(0, HANG, 0), rotation: quaternion() } },
+      { body: 0, frame: { position: vector(-ARM, 0, 0), rotation: quaternion() } },
+    ],
+    collides: false,
+  };
+  return course(BALL, {
+    name: 'a pendulum swings',
+    level: { ...level, joints: [joint] },
+    ground: HANG - ARM,
+  });
+}
+
 /** Cells of the bowl along an axis, and its metres. */
 const CELLS = 96;
 const WIDTH = 24;
@@ -120,9 +145,17 @@ function bowl(): Course {
 export function energyCourses(): readonly Course[] {
   return [
     ...[0.2, 0.5, 1, 2, 4, 6].map(rolling),
+    course(SLOWED, {
+      name: 'a ball with rolling friction rolls at 6 m/s',
+      level: flat(SLOWED, -48),
+      linear: [6, 0, 0],
+      angular: [0, 0, -6 / RADIUS],
+      seconds: 8,
+    }),
     course(CUBE, { name: 'a cube slides at 6 m/s', level: flat(CUBE, 0), linear: [6, 0, 0], seconds: 0.8 }),
     course(BALL, { name: 'a ball spins on the spot at 20 rad/s', level: flat(BALL, 0), angular: [0, 20, 0] }),
     bowl(),
+    pendulum(),
     sliding(-1, 2, 4),
     sliding(1, 0.5, 10),
     course(CUBE, {

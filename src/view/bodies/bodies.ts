@@ -73,7 +73,7 @@ export class BodyMeshes {
       for (const body of this.#present.begun) this.#flow.begin(body);
     }
     this.#instances.place(view.poses);
-    if (this.#flow.advance(view.authority, seconds) || isOther) {
+    if (this.#flow.advance(view, seconds) || isOther) {
       this.#instances.set('tint', this.#flow.tint);
       this.#instances.set('mark', this.#flow.mark);
     }

@@ -1,5 +1,7 @@
 import { NO_SLOT } from '../../core/base/ids.ts';
+import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { Rgb } from '../light/colour.ts';
+import { colouringSlot } from './colouring-slot.ts';
 
 /**
  * Fraction of the remaining way to its player's colour that a body's colour goes in one frame of 1/90 s, as
@@ -51,16 +53,17 @@ export class ColourFlow {
 
   /**
    * Moves all colours on.
+   * @param view says who has each body.
    * @param seconds since the last call.
    * @returns whether a colour has changed.
    */
-  advance(authority: Int8Array, seconds: number): boolean {
+  advance(view: Pick<PeerView, 'authority' | 'avatars'>, seconds: number): boolean {
     const toPlayer = flowFraction(TO_PLAYER, seconds);
     const toWhite = flowFraction(TO_WHITE, seconds);
-    const count = Math.min(authority.length, this.mark.length / 2);
+    const count = Math.min(view.authority.length, this.mark.length / 2);
     let changed = false;
     for (let body = 0; body < count; body++) {
-      const slot = authority[body];
+      const slot = colouringSlot(view, body);
       const under = slot !== NO_SLOT;
       const fraction = under ? toPlayer : toWhite;
       if (under && this.mark[body * 2] !== slot) {

@@ -8,6 +8,7 @@ import type { Shape } from '../../core/world/shape.ts';
 import { BodyInstances } from './body-instances.ts';
 import type { Rgb } from '../light/colour.ts';
 import { displayValues } from '../light/colour.ts';
+import { colouringSlot } from './colouring-slot.ts';
 import { PresentBodies } from './present-bodies.ts';
 import { shapeGeometry } from './shapes.ts';
 import { SLOT_LOOKS } from '../slots.ts';
@@ -41,10 +42,10 @@ export class Ghosts {
    * @param own the poses of the drawn bodies, for the comparison.
    */
   place(view: PeerView, own: Float32Array): void {
-    const { poses, authority } = view;
+    const { poses } = view;
     if (this.#present.update(view)) this.#instances.recount();
     for (let body = 0; body < this.#instances.count; body++) {
-      const slot = authority[body];
+      const slot = colouringSlot(view, body);
       const colour = slot === NO_SLOT ? SLATE : SLOT_INKS[slot];
       this.#ink.set(colour, body * 4);
       const clear = Math.min(1, apart(poses, own, body * POSE_STRIDE) / CLEAR_FROM);

@@ -150,6 +150,11 @@ describe('[B1.4] a sentence says', () => {
       /^Template 0: Its linear damping is -1/,
     ],
     [
+      'that rolling friction is negative',
+      levelOf({ ...BALL, rollingFriction: -0.1 }),
+      /^Template 0: Its rolling friction is -0\.1/,
+    ],
+    [
       'that a ball is too small',
       shaped({ kind: 'ball', radius: 0.009 }),
       /^Template 0: The radius is 0\.009/,

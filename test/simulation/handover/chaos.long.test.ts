@@ -13,6 +13,13 @@ describe('[F4] [H8] many more rooms whose hosts vanish', () => {
   });
 });
 
+describe('[F4] [H8] [S2] [S3] rooms whose hosts vanish while all spawn and despawn', () => {
+  test.each(Array.from({ length: 200 }, (_, i) => i + 93_001))('with spawns, seed %d', (seed) => {
+    const room = handoverChaos(seed, { spawns: true });
+    expect(room.pages.length === 0 ? [] : room.differences(), room.describe()).toEqual([]);
+  });
+});
+
 describe('[F4] rooms with a liar, stalls of 5 s, splits and returns: nobody takes over a host that is heard', () => {
   const all = noFates();
 

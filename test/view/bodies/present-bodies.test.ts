@@ -124,7 +124,7 @@ describe('[S1] instances', () => {
 describe('[S1] a body that was spawned', () => {
   test('is white as it begins, whatever colour the one before it under its id had', () => {
     const flow = new ColourFlow(2, [[0, 0, 1]], [1, 1, 1]);
-    for (let i = 0; i < 90; i++) flow.advance(Int8Array.of(0, 0), 1 / 60);
+    for (let i = 0; i < 90; i++) flow.advance({ ...viewOf(), authority: Int8Array.of(0, 0) }, 1 / 60);
     flow.begin(1);
     expect([...flow.tint]).toEqual([0, 0, 1, 1, 1, 1]);
     expect([...flow.mark]).toEqual([0, 1, 0, 0]);

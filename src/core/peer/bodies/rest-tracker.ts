@@ -14,7 +14,7 @@ export class RestTracker {
   readonly #engine: EngineMirror;
   /** [R1.3] For each body the ticks for which it has been slow in touch with something. */
   readonly #slowTicks: Uint16Array;
-  /** [R1.3] 1 for a body that tires: all but jointed ones, and balls, which roll on in the engine as they would anywhere. */
+  /** [R1.3] 1 for a body that tires: all but jointed ones, and balls, which have nothing to sway on and stop by rolling friction [R6]. */
   readonly #tires: Uint8Array;
   /** Scratch of sleepIslands: a byte for each body. */
   readonly #islandReady: Uint8Array;
@@ -125,7 +125,7 @@ export class RestTracker {
 
 /** [R1.4] The share of its template's limits of rest that a jointed body has. */
 const JOINTED_REST = 1 / 8;
-/** [R1.3] Metres and radians a second, and ticks: what is so slow for so long goes round in circles. */
+/** [R1.3] Metres and radians a second, and ticks: what is so slow for so long sways or circles without end. */
 const SLOW_SPEED = 0.3;
 const SLOW_SPIN = 5;
 const TIRED_TICKS = 6 * TICK_RATE;

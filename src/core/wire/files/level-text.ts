@@ -25,6 +25,7 @@ const TEMPLATE_KEYS = [
   'restitution',
   'linearDamping',
   'angularDamping',
+  'rollingFriction',
   'rest',
   'guests',
 ] as const;
@@ -170,6 +171,7 @@ class LevelReader {
       restitution: this.#number(of.restitution, `${at}.restitution`),
       linearDamping: this.#number(of.linearDamping, `${at}.linearDamping`),
       angularDamping: this.#number(of.angularDamping, `${at}.angularDamping`),
+      rollingFriction: this.#number(of.rollingFriction, `${at}.rollingFriction`),
       rest: this.#rest(of.rest, `${at}.rest`),
       guests: {
         take: this.#flag(guests.take, `${at}.guests.take`),
