@@ -7,6 +7,7 @@ const E2E = 'test/e2e/**/*.test.ts';
 const stories = (names: readonly string[]): string[] => names.map((name) => `test/e2e/${name}.test.ts`);
 /** Stories of a single page, of pages that mostly show texts, or of pages that wait for a network. */
 const LIGHT = stories([
+  'create',
   'effects',
   'headset/cost',
   'headset/view',

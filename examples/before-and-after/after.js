@@ -1,6 +1,5 @@
 import RAPIER from '@dimforge/rapier3d-compat';
-import { Peer, runTick, TICK_MS, toBody, toConnection } from 'handover';
-import { adopt } from 'handover/rapier';
+import { toBody } from 'handover';
 
 await RAPIER.init();
 
@@ -8,7 +7,7 @@ await RAPIER.init();
  * Balls roll down a ramp onto a lift, which rises after eight seconds. A lamp swings beside it.
  * @param draw is called with the number and the place of each ball, after each tick.
  */
-export function createGame(draw, { slot, host, other, transport }) {
+export async function createGame(draw, join) {
   const world = new RAPIER.World({ x: 0, y: -9.81, z: 0 });
   const { cuboid, ball } = RAPIER.ColliderDesc;
   world.createCollider(cuboid(20, 0.5, 20).setTranslation(0, -0.5, 0));
@@ -31,15 +30,14 @@ export function createGame(draw, { slot, host, other, transport }) {
   const lift = world.createRigidBody(RAPIER.RigidBodyDesc.kinematicPositionBased());
   world.createCollider(cuboid(4, 0.1, 2), lift);
 
-  const { level, simulation } = adopt(RAPIER, world, balls);
-  const peer = new Peer({ slot, host, level, simulation, avatar: false });
-  peer.connect(other, toConnection(1));
+  const room = await join({ engine: RAPIER, world, bodies: balls });
 
   let ticks = 0;
   return {
+    room,
     /** Kicks a ball upwards and to the left. */
     kick(i) {
-      peer.act({ kind: 'impulse', body: toBody(i), push: { x: -0.3, y: 0.5, z: 0 }, at: null });
+      room.peer.act({ kind: 'impulse', body: toBody(i), push: { x: -0.3, y: 0.5, z: 0 }, at: null });
     },
 
     /** To be called sixty times a second. */
@@ -47,7 +45,7 @@ export function createGame(draw, { slot, host, other, transport }) {
       ticks++;
       const rise = Math.min(Math.max(ticks / 60 - 8, 0), Math.PI);
       lift.setNextKinematicTranslation({ x: 3, y: 0.1 - 0.2 * Math.cos(rise), z: 0 });
-      runTick(peer, transport, ticks * TICK_MS);
+      room.tick();
       balls.forEach((each, i) => draw(i, each.translation()));
     },
   };

@@ -1,7 +1,7 @@
 import { TICK_MS } from '../core/base/constants.ts';
 import type { RoomCode } from '../core/room/code.ts';
 import type { RoomId } from '../core/room/identity/key.ts';
-import { TickClock } from '../session/tick-clock.ts';
+import { runTicks, TickClock } from '../session/tick-clock.ts';
 import type { RoomOrder, RoomSurroundings } from './dedicated-room.ts';
 import { DedicatedRoom } from './dedicated-room.ts';
 import { Durations } from './durations.ts';
@@ -41,12 +41,12 @@ export class RoomHouse {
   readonly #durations = new Durations();
   /** Rooms that are being made. */
   #beginning = 0;
-  #timer: NodeJS.Timeout;
+  readonly #stopTicks: () => void;
   #isStopped = false;
 
   constructor(options: HouseOptions) {
     this.#options = options;
-    this.#timer = setTimeout(this.#run, TICK_MS);
+    this.#stopTicks = runTicks(this.#clock, (dueMs) => this.#tick(dueMs));
   }
 
   /**
@@ -81,16 +81,9 @@ export class RoomHouse {
   /** Ends all rooms. Each goes on under one of its players, if there are any. */
   stop(): void {
     this.#isStopped = true;
-    clearTimeout(this.#timer);
+    this.#stopTicks();
     for (const room of this.#rooms) this.#end(room);
   }
-
-  readonly #run = (): void => {
-    const now = (): number => performance.now();
-    this.#clock.advance(now, (dueMs) => this.#tick(dueMs));
-    if (this.#isStopped) return;
-    this.#timer = setTimeout(this.#run, Math.max(0, this.#clock.dueMs - now()));
-  };
 
   #tick(dueMs: number): void {
     const began = performance.now();

@@ -3,7 +3,7 @@ import { HeadsetDisplay } from '../view/headset/display.ts';
 import type { Renderer3d } from '../view/renderer.ts';
 import { createRenderer } from '../view/renderer.ts';
 import { missingPart } from './room/sentences.ts';
-import type { Frames } from './ticker.ts';
+import type { Frames } from '../room/ticker.ts';
 
 /** Most device pixels per CSS pixel: more costs time, and nobody sees the difference. */
 const MOST_PIXEL_RATIO = 2;
@@ -13,7 +13,7 @@ const MOST_PIXEL_RATIO = 2;
  * rooms and the loopback page take turns with them. So a player in a headset goes from the lobby to a room
  * and back without leaving the headset.
  */
-export class PageCanvas implements Frames {
+export class PageCanvas implements Frames<XRFrame> {
   readonly canvas: HTMLCanvasElement;
   readonly renderer: Renderer3d;
   readonly display: HeadsetDisplay;

@@ -114,7 +114,14 @@ export class RapierSimulation implements RestorableSimulation {
       lent.bodies.forEach((body, id) =>
         this.#enter(id as BodyId, level.bodies[id].template, body, solidCollidersOf(body)),
       );
+      lent.bodies.forEach((body) => this.#noteTouching(body));
     }
+  }
+
+  /** Notes the bodies that a lent body touches already: the engine does not report them again. */
+  #noteTouching(body: RAPIER.RigidBody): void {
+    for (const collider of solidCollidersOf(body))
+      eachTouching(this.#world, collider, (other) => this.#touching.note(collider.handle, other, true));
   }
 
   #add(id: BodyId, template: Template, start: ReadonlyPose): void {
@@ -154,11 +161,8 @@ export class RapierSimulation implements RestorableSimulation {
       this.#add(id, template, poseIn(motion, id, readPose));
     } else if (this.#bodies[id] === null) {
       lent.setEnabled(true);
-      const colliders = solidCollidersOf(lent);
-      this.#enter(id, template, lent, colliders);
-      // If there was no step since it went, the engine does not report again what it touches.
-      for (const collider of colliders)
-        eachTouching(this.#world, collider, (other) => this.#touching.note(collider.handle, other, true));
+      this.#enter(id, template, lent, solidCollidersOf(lent));
+      this.#noteTouching(lent);
     } else this.#makeFree(id, lent);
     this.write(id, motion);
   }
@@ -187,14 +191,10 @@ export class RapierSimulation implements RestorableSimulation {
     this.#touching.remove(id);
     this.#rolling.remove(id);
     this.#colliders.set(id, []);
-    if (this.#isLent(id)) body.setEnabled(false);
+    if (this.#lent?.bodies[id] !== undefined) body.setEnabled(false);
     else this.#world.removeRigidBody(body);
     this.#bodies[id] = null;
     this.#asleep[id] = 1;
-  }
-
-  #isLent(id: BodyId): boolean {
-    return this.#lent !== null && id < this.#lent.bodies.length;
   }
 
   /** The engine's body of an id that has one. */

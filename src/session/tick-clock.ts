@@ -47,3 +47,24 @@ export class TickClock {
     }
   }
 }
+
+/**
+ * Runs every tick of a clock as soon as it is due, by a timer.
+ * @returns stops it; it may be called in a tick.
+ */
+export function runTicks(clock: TickClock, tick: (dueMs: number) => void): () => void {
+  const now = (): number => performance.now();
+  let isStopped = false;
+  let timer: ReturnType<typeof setTimeout>;
+  const run = (): void => {
+    clock.advance(now, (dueMs) => {
+      if (!isStopped) tick(dueMs);
+    });
+    if (!isStopped) timer = setTimeout(run, Math.max(0, clock.dueMs - now()));
+  };
+  timer = setTimeout(run, TICK_MS);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}

@@ -8,10 +8,9 @@ import { readRoomId } from '../core/room/identity/key.ts';
 import type { Lineage } from '../core/room/identity/lineage.ts';
 import { readLineage } from '../core/room/identity/lineage-reader.ts';
 import { readLevelRecipe } from '../core/room/messages.ts';
-import type { LevelRecipe } from '../core/world/level-reference.ts';
+import type { LevelRecipe, LevelSource } from '../core/world/level-reference.ts';
 import type { Store } from './store.ts';
 import { readFields, sessionStore } from './store.ts';
-import { gameLevels } from '../levels/levels.ts';
 
 /** [F3] A player's seat in a room. A reloaded tab returns to it; other tabs do not see it. */
 export type StoredSeat = GuestSeat | HostSeat;
@@ -44,8 +43,8 @@ type HostSeat = {
 
 const KEY = 'handover.seat';
 
-/** Returns the stored seat; null if there is none, or if it is not valid. */
-export function loadSeat(store: Store = sessionStore()): StoredSeat | null {
+/** Returns the stored seat; null if there is none, or if it is not valid. @param levels those of the game. */
+export function loadSeat(levels: LevelSource, store: Store = sessionStore()): StoredSeat | null {
   const fields = readFields(store, KEY);
   const code = typeof fields?.code === 'string' ? readRoomCode(fields.code) : null;
   const slot = readSlot(fields?.slot);
@@ -58,13 +57,7 @@ export function loadSeat(store: Store = sessionStore()): StoredSeat | null {
   const scene = readLevelRecipe(fields.scene);
   const { capacity } = fields;
   const isCapacity = typeof capacity === 'number' && Number.isInteger(capacity);
-  if (
-    scene === null ||
-    gameLevels(scene) === null ||
-    !isCapacity ||
-    capacity < 1 ||
-    capacity > MAX_ROOM_PLAYERS
-  )
+  if (scene === null || levels(scene) === null || !isCapacity || capacity < 1 || capacity > MAX_ROOM_PLAYERS)
     return null;
   return {
     role: 'host',

@@ -14,7 +14,8 @@ describe('the package.json of the package', () => {
     expect(packed).not.toHaveProperty('private');
     expect(packed).not.toHaveProperty('scripts');
     expect(Object.keys(packed.peerDependenciesMeta)).toEqual(Object.keys(packed.peerDependencies));
-    expect(packed.peerDependencies.peerjs).toBe(repository.dependencies.peerjs);
+    for (const name of ['peerjs', 'node-datachannel', 'ws'])
+      expect(packed.peerDependencies[name], name).toBe(repository.dependencies[name]);
   });
 
   it('has each face of the repository, with types and a script', () => {

@@ -13,6 +13,7 @@ import {
   saveDoneHeadsetActions,
 } from '../../src/storage/done-actions.ts';
 import { hasProfile, loadProfile, saveProfile } from '../../src/storage/profile.ts';
+import { gameLevels } from '../../src/levels/levels.ts';
 import type { StoredSeat } from '../../src/storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../../src/storage/seat.ts';
 import { createStore } from '../../src/storage/store.ts';
@@ -136,25 +137,25 @@ const HOST: StoredSeat = {
 describe('[F3] the seat in a room', () => {
   test.each([GUEST, HOST, { ...HOST, isNew: true }] as const)('of a $role comes back as it was', (seat) => {
     saveSeat(seat, page());
-    expect(loadSeat(page())).toEqual(seat);
+    expect(loadSeat(gameLevels, page())).toEqual(seat);
   });
 
   test('[P5] of a host without a readable lineage is that of a founder', () => {
     for (const lineage of [null, undefined, 'none', { ...LINEAGE, term: -1 }]) {
       storage.setItem('handover.seat', JSON.stringify({ ...HOST, lineage }));
-      expect(loadSeat(page())).toEqual({ ...HOST, lineage: null });
+      expect(loadSeat(gameLevels, page())).toEqual({ ...HOST, lineage: null });
     }
   });
 
   test('is missing after it was cleared', () => {
     saveSeat(GUEST, page());
     clearSeat(page());
-    expect(loadSeat(page())).toBeNull();
+    expect(loadSeat(gameLevels, page())).toBeNull();
   });
 
   test.each(NONSENSE)('%j is none', (text) => {
     storage.setItem('handover.seat', text);
-    expect(loadSeat(page())).toBeNull();
+    expect(loadSeat(gameLevels, page())).toBeNull();
   });
 
   test.each<[string, object]>([
@@ -172,7 +173,7 @@ describe('[F3] the seat in a room', () => {
     ['no number of players', { ...HOST, capacity: undefined }],
   ])('%s is none', (_, fields) => {
     storage.setItem('handover.seat', JSON.stringify(fields));
-    expect(loadSeat(page())).toBeNull();
+    expect(loadSeat(gameLevels, page())).toBeNull();
   });
 });
 

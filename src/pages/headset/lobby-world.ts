@@ -11,7 +11,7 @@ import type { PaneView } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
 import { Sounds } from '../sounds.ts';
 import type { PageCanvas } from '../page-canvas.ts';
-import { Ticker } from '../ticker.ts';
+import { Ticker } from '../../room/ticker.ts';
 import { Headset } from './headset.ts';
 import type { LobbyAction, LobbyPanelModel } from './panel/lobby-boxes.ts';
 import { LobbyPanel } from './panel/lobby-panel.ts';
@@ -44,7 +44,7 @@ export class LobbyWorld {
   readonly #panel = new LobbyPanel();
   readonly #place = new PanelPlace(this.#panel.mesh, STANDING);
   readonly #sounds = new Sounds();
-  readonly #ticker: Ticker;
+  readonly #ticker: Ticker<XRFrame>;
   #model: LobbyPanelModel;
   #frameAt = 0;
 

@@ -15,7 +15,7 @@ import type { PaneView } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
 import { el } from '../panel/dom.ts';
 import type { PageCanvas } from '../page-canvas.ts';
-import { Ticker } from '../ticker.ts';
+import { Ticker } from '../../room/ticker.ts';
 import { LAB_FIELD_OF_VIEW, labCamera, LabHands } from './lab-hands.ts';
 import { LabPanel } from './lab-panel.ts';
 import type { LabSettings } from './lab-settings.ts';

@@ -1,4 +1,4 @@
-import type { AskedServices } from '../config.ts';
+import type { AskedServices } from '../../room/config.ts';
 
 /** @returns one line that tells the player which services the browser asks on the way to friends, and for what. */
 export function askedSentence({ broker, stun, turn }: AskedServices): string {

@@ -12,13 +12,13 @@ import { hasProfile, loadProfile, saveProfile } from '../../storage/profile.ts';
 import { clearSeat, saveSeat } from '../../storage/seat.ts';
 import type { HeadsetMode } from '../../view/headset/display.ts';
 import { offeredModes } from '../../view/headset/display.ts';
-import type { PageConfig } from '../config.ts';
-import { loadConfig } from '../config.ts';
+import type { PageConfig } from '../../room/config.ts';
+import { loadConfig } from '../../room/config.ts';
 import { createEnterButtons } from '../headset/enter-buttons.ts';
 import type { LobbyEntrance } from '../headset/lobby-entrance.ts';
 import type { LobbyAction } from '../headset/panel/lobby-boxes.ts';
 import { showReady } from '../panel/screens.ts';
-import { roomQuery } from '../room/room-link.ts';
+import { roomQuery } from '../../room/link.ts';
 import type { Failure } from '../room/sentences.ts';
 import { FAILURES, missingPart } from '../room/sentences.ts';
 import { RETURNING } from '../room/session/session.ts';
@@ -29,7 +29,8 @@ import { openServerRoom } from './start/server-room.ts';
 import type { Lobby, LobbyModel, LobbyState } from './lobby-view.ts';
 import { createLobby } from './lobby-view.ts';
 import { LobbyVoice } from './lobby-voice.ts';
-import { entryAt, newCode, random, seatAt } from './seats.ts';
+import { newCode, random } from '../../room/seats.ts';
+import { entryOf, seatAt } from './seats.ts';
 import { StoredWorlds } from './stored-worlds.ts';
 import { SidePages } from './side-pages.ts';
 
@@ -291,7 +292,7 @@ class LobbyEntry {
     const [room, config, entry] = await Promise.all([
       loadRoom(),
       this.#config,
-      entryAt(code, (scene) => this.#worlds.take(scene)),
+      entryOf(code, (scene) => this.#worlds.take(scene)),
     ]);
     if (signal.aborted) return;
     await room.enterRoom({

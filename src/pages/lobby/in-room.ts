@@ -4,9 +4,11 @@ import type { Profile } from '../../storage/profile.ts';
 import { hasProfile } from '../../storage/profile.ts';
 import { saveLeftRoom } from '../../storage/left-room.ts';
 import { clearSeat, loadSeat, saveSeat } from '../../storage/seat.ts';
-import { showRoomAddress } from '../room/room-link.ts';
+import { showRoomAddress } from '../../room/link.ts';
 import type { GameSession } from '../room/session/session.ts';
-import { roomWithout, seatOf } from './seats.ts';
+import { seatOf } from '../../room/seats.ts';
+import { gameLevels } from '../../levels/levels.ts';
+import { roomWithout } from './seats.ts';
 
 /** The memory of this tab for the room in which its player is, and changes of name and colour there. */
 
@@ -25,7 +27,7 @@ export function remember(session: GameSession): void {
  * @returns the profile with another name. A player that has never chosen a colour keeps the one that it got.
  */
 export function withName(profile: Profile, name: string): Profile {
-  const colour = hasProfile() ? profile.colour : (loadSeat()?.slot ?? profile.colour);
+  const colour = hasProfile() ? profile.colour : (loadSeat(gameLevels)?.slot ?? profile.colour);
   return { name, colour };
 }
 
@@ -35,7 +37,7 @@ export function withName(profile: Profile, name: string): Profile {
  * @returns the code of the room that is to be entered; null if the tab had no seat.
  */
 export function seatInColour(colour: Slot): RoomCode | null {
-  const seat = loadSeat();
+  const seat = loadSeat(gameLevels);
   if (seat === null) return null;
   if (seat.role === 'host') saveSeat({ ...seat, slot: colour, hasGuests: false });
   else clearSeat();

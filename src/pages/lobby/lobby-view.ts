@@ -7,7 +7,7 @@ import type { Slot } from '../../core/base/ids.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
 import type { LevelId } from '../../levels/levels.ts';
 import type { LeftRoom } from '../../storage/left-room.ts';
-import type { AskedServices } from '../config.ts';
+import type { AskedServices } from '../../room/config.ts';
 import { el, setText } from '../panel/dom.ts';
 import { nameField, placeholderFor } from '../panel/name-field.ts';
 import type { Failure } from '../room/sentences.ts';

@@ -28,7 +28,7 @@ import { FILE_FAULTS, openFile } from '../files.ts';
 import { offerHandle } from '../handle.ts';
 import { formatSettings } from '../settings.ts';
 import type { PageCanvas } from '../page-canvas.ts';
-import { Ticker } from '../ticker.ts';
+import { Ticker } from '../../room/ticker.ts';
 import { Readings, recordsOf } from './readings.ts';
 import { GUEST, HOST, LoopbackSession } from './session.ts';
 import { START_PLACES } from './start-places.ts';
@@ -68,7 +68,7 @@ export class LoopbackPage {
   readonly #worlds: readonly [WorldView, WorldView];
   readonly #visitor: Visitor;
   readonly #drawn: DrawnPane[];
-  readonly #ticker: Ticker;
+  readonly #ticker: Ticker<XRFrame>;
   /** Aborted when the page closes. */
   readonly #open = new AbortController();
   #settings: Settings;

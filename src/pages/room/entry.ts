@@ -7,9 +7,10 @@ import type { JoinProgress } from '../../core/room/line.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { DeskStart } from '../../input/desk-player.ts';
 import { WebRtcStation } from '../../transport/webrtc/station.ts';
-import type { PageConfig } from '../config.ts';
+import type { PageConfig } from '../../room/config.ts';
 import { openStage } from '../page-canvas.ts';
 import { halfWidthOfWindow } from '../../view/lens.ts';
+import { untilIn } from '../../room/enter.ts';
 import { arrivalIn } from './meeting.ts';
 import type { EarlyVoice } from './network/early-voice.ts';
 import { RoomPage } from './page.ts';
@@ -51,9 +52,6 @@ export type RoomEntryOptions = {
 
 const UP = vector(0, 1, 0);
 
-/** Milliseconds between two ticks of a session that is not in its room yet. */
-const LOOK_EVERY_MS = 16;
-
 /**
  * Comes into a room, and shows it once its world is known.
  * @returns when the room is shown, or coming in has failed and `onEnd` was called.
@@ -76,7 +74,13 @@ export async function enterRoom(options: RoomEntryOptions): Promise<void> {
   const { name, colour } = options;
   const session = new RoomSession(station, { game: GAME, code, name, colour, entry, key });
   try {
-    await untilIn(session, signal, options.onProgress);
+    const input = playerInput();
+    // Others see it already: where it is going to stand, and not in the middle of the cubes.
+    const afterTick = (): void => {
+      const { world, roster } = session;
+      if (world !== null) standAt(arrivalIn(world, roster, halfWidthOfWindow()).start, input.head);
+    };
+    await untilIn(session, { input, signal, onProgress: options.onProgress, afterTick });
   } catch (error) {
     session.leave(signal.reason === RETURNING);
     throw error;
@@ -103,39 +107,8 @@ export async function enterRoom(options: RoomEntryOptions): Promise<void> {
   signal.addEventListener('abort', () => page.leave(signal.reason === RETURNING));
 }
 
-/** Runs a session until its player is in the room and its peer knows the world, or it has ended. */
-async function untilIn(
-  session: GameSession,
-  signal: AbortSignal,
-  onProgress: (progress: JoinProgress) => void,
-): Promise<void> {
-  const nobody = playerInput();
-  let told: JoinProgress | null = null;
-  for (;;) {
-    session.tick(performance.now(), nobody);
-    const { status, world, roster } = session;
-    // Others see it already: where it is going to stand, and not in the middle of the cubes.
-    if (world !== null) standAt(arrivalIn(world, roster, halfWidthOfWindow()).start, nobody.head);
-    if (status.kind === 'ended' || signal.aborted) return;
-    if (status.kind === 'here' && world?.isKnown === true) return;
-    const progress = progressOf(session, told);
-    if (progress !== null && !looksSame(progress, told)) onProgress((told = progress));
-    await new Promise((resolve) => void setTimeout(resolve, LOOK_EVERY_MS));
-  }
-}
-
 /** The head of a player who stands at a place and looks from there. */
 function standAt({ position, yaw }: DeskStart, head: Pose): void {
   copyVector(position, head.position);
   fromAxisAngle(UP, yaw, head.rotation);
-}
-
-/** @returns null for a host, and before a guest has begun. @param before the last progress. */
-function progressOf({ progress, status }: GameSession, before: JoinProgress | null): JoinProgress | null {
-  if (progress !== null || before === null || status.kind !== 'here') return progress;
-  return { ...before, step: 'entering' };
-}
-
-function looksSame(a: JoinProgress, b: JoinProgress | null): boolean {
-  return a.step === b?.step && Math.floor(a.forMs / 1000) === Math.floor(b.forMs / 1000);
 }

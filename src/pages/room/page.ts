@@ -18,7 +18,7 @@ import type { HeadsetStart } from '../headset/reach-place.ts';
 import { SlotHands } from '../headset/slot-hands.ts';
 import { Sounds } from '../sounds.ts';
 import { fieldOfView, halfWidthOfWindow } from '../../view/lens.ts';
-import { Ticker } from '../ticker.ts';
+import { Ticker } from '../../room/ticker.ts';
 import { Figures } from './network/figures.ts';
 import { ActionWatcher } from './screen/action-watcher.ts';
 import { DeskHand } from './screen/desk-hand.ts';
@@ -83,7 +83,7 @@ export class RoomPage {
   readonly #files: WorldFiles;
   readonly #bodies: RoomBodies;
   readonly #drawn: DrawnPane;
-  readonly #ticker: Ticker;
+  readonly #ticker: Ticker<XRFrame>;
   readonly #listening = new AbortController();
   #world: World;
   #frameAt = 0;

@@ -3,7 +3,7 @@ import type { RoomRecording } from './keep/room-recording.ts';
 import type { RoomModel } from './model.ts';
 import type { Figures } from './network/figures.ts';
 import type { Voices } from './network/voices.ts';
-import { roomQuery } from './room-link.ts';
+import { roomQuery } from '../../room/link.ts';
 import type { GameSession } from './session/session.ts';
 import type { World } from '../../session/world.ts';
 

@@ -5,6 +5,7 @@ import type { JoinProgress, JoinStep } from '../../core/room/line.ts';
 import type { LevelRecipe } from '../../core/world/level-reference.ts';
 import type { LevelId } from '../../levels/levels.ts';
 import { isLevelId } from '../../levels/levels.ts';
+import { SENTENCES } from '../../room/failures.ts';
 import type { SessionFailure } from '../../session/session.ts';
 import type { MicrophoneFailure } from '../../sound/microphone.ts';
 
@@ -52,17 +53,17 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     remedy: 'none',
   },
   'room not found': {
-    title: 'No room has that code right now.',
+    title: SENTENCES['room not found'],
     text: 'Check the letters with your friend. A room closes when the last player leaves.',
     remedy: 'retry',
   },
   'room full': {
-    title: 'This room is full.',
+    title: SENTENCES['room full'],
     text: 'Wait until somebody leaves, or start your own room.',
     remedy: 'retry',
   },
   'room locked': {
-    title: 'This room is locked.',
+    title: SENTENCES['room locked'],
     text: 'Ask the host to unlock it in the menu, then try again.',
     remedy: 'retry',
   },
@@ -77,12 +78,12 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     remedy: 'reload',
   },
   version: {
-    title: 'You and the host have different versions of this page.',
+    title: SENTENCES.version,
     text: 'Reload the page. If that doesn’t help, ask the host to reload too.',
     remedy: 'reload',
   },
   'no answer': {
-    title: 'The host doesn’t answer.',
+    title: SENTENCES['no answer'],
     text: 'Their device may be asleep. Ask your friend to look at the page, then try again.',
     remedy: 'retry',
   },
@@ -92,17 +93,17 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     remedy: 'retry',
   },
   'no relay': {
-    title: 'Even the relay couldn’t connect you.',
+    title: SENTENCES['no relay'],
     text: 'One of your networks is too weak. Move closer to your router, or try another network.',
     remedy: 'retry',
   },
   lost: {
-    title: 'You lost the connection.',
+    title: SENTENCES.lost,
     text: 'Check your network, then try again. Your place is kept for half a minute, or ten seconds in a full room.',
     remedy: 'retry',
   },
   removed: {
-    title: 'The host removed you from the room.',
+    title: SENTENCES.removed,
     text: 'You can join another room, or start your own.',
     remedy: 'none',
   },
@@ -112,7 +113,7 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     remedy: 'reload',
   },
   'opened elsewhere': {
-    title: 'You are in this room in another tab.',
+    title: SENTENCES['opened elsewhere'],
     text: 'Play there, or try again to play here.',
     remedy: 'retry',
   },
@@ -127,7 +128,7 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     remedy: 'retry',
   },
   'code taken': {
-    title: 'Your room is open in another tab.',
+    title: SENTENCES['code taken'],
     text: 'Play there, or close that tab and try again.',
     remedy: 'retry',
   },

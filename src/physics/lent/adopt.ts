@@ -7,6 +7,7 @@ import { STANDARD_MATERIAL } from '../../core/world/level.ts';
 import { faultsOfLevel } from '../../core/world/level-faults.ts';
 import type { Simulation } from '../../core/world/simulation.ts';
 import type { Collider, ContactForceEvent, Engine, PhysicsHooks, RigidBody, World } from '../engine-types.ts';
+import type { LentWorld } from './lent-world.ts';
 import { solidCollidersOf } from './lent-world.ts';
 import { RapierSimulation } from '../rapier-simulation.ts';
 import { shapeOfColliders, staticShapeOf } from './read-shapes.ts';
@@ -45,7 +46,16 @@ export type Adopted<Body> = {
   /** For one peer. `dispose` leaves the world to the project. */
   readonly simulation: Simulation;
   /** The engine's body of an id, spawned ones included; null if there is none now. */
-  bodyOf(id: BodyId): Body | null;
+  readonly bodyOf: (id: BodyId) => Body | null;
+};
+
+/** A project's world that can be simulated by one peer after another. */
+export type SharedWorld<Body> = {
+  readonly level: Level;
+  /** A simulation for the next peer; the one before must have been disposed. Bodies begin where the level has them. */
+  readonly simulate: () => Simulation;
+  /** The engine's body of an id, spawned ones included; null if there is none now. */
+  readonly bodyOf: (id: BodyId) => Body | null;
 };
 
 /**
@@ -64,6 +74,68 @@ export function adopt<Body extends RigidBody>(
   bodies: readonly Body[],
   options: AdoptOptions = {},
 ): Adopted<Body> {
+  const { level, simulate, bodyOf } = shareWorld(engine, world, bodies, options);
+  return { level, simulation: simulate(), bodyOf };
+}
+
+/**
+ * The same for one peer after another: a member of a room begins anew when it comes back after it was missed.
+ * @throws RangeError as `adopt` does.
+ */
+export function shareWorld<Body extends RigidBody>(
+  engine: Engine,
+  world: World,
+  bodies: readonly Body[],
+  options: AdoptOptions = {},
+): SharedWorld<Body> {
+  const fixed = fixedCollidersOf(world);
+  const level = readLevel(engine, world, bodies, fixed, options);
+  const lent = {
+    world,
+    bodies,
+    statics: fixed,
+    hooks: options.hooks ?? null,
+    onCollision: options.onCollision ?? null,
+    onContactForce: options.onContactForce ?? null,
+  };
+  let simulation: RapierSimulation | null = null;
+  return {
+    level,
+    simulate: () => {
+      if (simulation !== null) putBack(level, lent, simulation);
+      simulation = new RapierSimulation(engine, level, lent);
+      return simulation;
+    },
+    // The world made every body of it, so all are of the project's own class.
+    bodyOf: (id) => (simulation?.bodyOf(id) ?? null) as Body | null,
+  };
+}
+
+/** The shared bodies are where they began, at rest; what was spawned among them is no more. */
+function putBack(level: Level, { world, bodies }: LentWorld, former: RapierSimulation): void {
+  for (let id = bodies.length; id < former.count; id++) {
+    const spawned = former.bodyOf(id as BodyId);
+    if (spawned !== null) world.removeRigidBody(spawned);
+  }
+  bodies.forEach((body, i) => {
+    const { position, rotation } = level.bodies[i].start;
+    body.setEnabled(true);
+    body.setTranslation(position, true);
+    body.setRotation(rotation, true);
+    body.setLinvel(ZERO, true);
+    body.setAngvel(ZERO, true);
+  });
+}
+
+const ZERO = vector();
+
+function readLevel(
+  engine: Engine,
+  world: World,
+  bodies: readonly RigidBody[],
+  fixed: readonly Collider[],
+  options: AdoptOptions,
+): Level {
   const faults = [
     ...faultsOfWorld(world),
     ...bodies.flatMap((body, i) => faultsOfBody(engine, world, body, i)),
@@ -80,7 +152,6 @@ export function adopt<Body extends RigidBody>(
     templates.set(key, templates.get(key) ?? template);
     return { template: templates.get(key) ?? template, start: startOf(body) };
   });
-  const fixed = fixedCollidersOf(world);
   const level: Level = {
     id: options.id ?? 'adopted',
     gravity: -world.gravity.y,
@@ -92,16 +163,7 @@ export function adopt<Body extends RigidBody>(
     spawning,
   };
   refuse(faultsOfLevel(level));
-  const simulation = new RapierSimulation(engine, level, {
-    world,
-    bodies,
-    statics: fixed,
-    hooks: options.hooks ?? null,
-    onCollision: options.onCollision ?? null,
-    onContactForce: options.onContactForce ?? null,
-  });
-  // The world made every body of it, so all are of the project's own class.
-  return { level, simulation, bodyOf: (id) => simulation.bodyOf(id) as Body | null };
+  return level;
 }
 
 function refuse(faults: readonly string[]): void {

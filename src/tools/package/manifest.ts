@@ -74,6 +74,8 @@ export function packedManifest(repository: RepositoryManifest): PackedManifest {
   const peers = {
     ...Object.fromEntries(RAPIER_BUILDS.map((build) => [build, RAPIER_RANGE])),
     peerjs: dependencies.peerjs,
+    'node-datachannel': dependencies['node-datachannel'],
+    ws: dependencies.ws,
   };
   return {
     name,

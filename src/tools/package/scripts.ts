@@ -13,6 +13,8 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   core: 61_000,
   rapier: 12_000,
   three: 1_500,
+  room: 99_000,
+  node: 97_500,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];

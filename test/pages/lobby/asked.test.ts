@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AskedServices } from '../../../src/pages/config.ts';
+import type { AskedServices } from '../../../src/room/config.ts';
 import { askedSentence, learntSentence } from '../../../src/pages/lobby/asked.ts';
 
 const OWN: AskedServices = { broker: null, stun: [], turn: [], relayOnly: false };

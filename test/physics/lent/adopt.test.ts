@@ -7,7 +7,7 @@ import { STRIDE } from '../../../src/core/base/state.ts';
 import { referTo } from '../../../src/core/world/level-reference.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';
 import type { Adopted, AdoptOptions } from '../../../src/physics/lent/adopt.ts';
-import { adopt } from '../../../src/physics/lent/adopt.ts';
+import { adopt, shareWorld } from '../../../src/physics/lent/adopt.ts';
 
 /** Metres: half of an edge of each box. */
 const HALF = 0.25;
@@ -332,5 +332,45 @@ describe('adopt', () => {
     run(1);
     expect(body.translation().x).toBeCloseTo(0.2, 3);
     expect(body.translation().y).toBeCloseTo(2, 3);
+  });
+
+  it('knows what touched already in a world that was stepped before', () => {
+    const bodies = [box(0, HALF), box(0, 3 * HALF), box(3, HALF)];
+    for (let i = 0; i < 120; i++) world.step();
+    for (const body of bodies) body.setLinvel(vector(), false);
+    for (const body of bodies) body.setAngvel(vector(), false);
+    share(bodies);
+    run(1);
+    expect(simulation?.contacts.neighbours).toEqual([[1], [0], []]);
+    expect(simulation?.contacts.startedCount, 'none of it is news').toBe(0);
+  });
+
+  it('serves one peer after another: all begins again, without what the first has left', () => {
+    const template = adopt(engine, world, [box(5, 1)]).level.templates[0];
+    const bodies = [box(0, HALF), box(0, 3 * HALF)];
+    const spawning = { perPlayer: 1, slots: 1, perSecond: 1, templates: [template] };
+    const shared = shareWorld(engine, world, bodies, { spawning });
+    const first = (simulation = shared.simulate());
+    run(60);
+    const motion = new Float32Array(3 * STRIDE);
+    motion.set([4, 3, 0, 0, 0, 0, 1], 2 * STRIDE);
+    first.place(toBody(2), template, motion);
+    const spawned = shared.bodyOf(toBody(2));
+    first.remove(toBody(1));
+    first.hold(A, false);
+    run(30);
+    first.dispose();
+    simulation = shared.simulate();
+    expect([spawned?.isValid(), shared.bodyOf(toBody(2))]).toEqual([false, null]);
+    expect(bodies.map((body) => [body.isEnabled(), body.isDynamic()])).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    expect(bodies.map((body) => body.translation())).toEqual(
+      shared.level.bodies.map(({ start }) => start.position),
+    );
+    run(60);
+    expect(simulation.contacts.neighbours[0]).toEqual([1]);
+    expect(bodies[1].translation().y).toBeCloseTo(3 * HALF, 1);
   });
 });

@@ -37,8 +37,9 @@ export async function startBroker(options: BrokerOptions = {}): Promise<BrokerUn
   const refusals = new Map<Refusal, number>();
   const refused = (why: Refusal): void => void refusals.set(why, (refusals.get(why) ?? 0) + 1);
   const broker = createBroker({ watch: { refused, passed: () => undefined }, ...options });
-  const server = createServer();
-  broker.mount(express());
+  const app = express();
+  const server = createServer(app);
+  broker.mount(app);
   server.on('upgrade', (request, socket, head) => {
     broker.upgrade(request, socket, head);
   });

@@ -28,6 +28,7 @@ const NEVER: readonly (readonly [room: string, never: readonly string[]])[] = [
   ['physics', ['core/wire', 'core/link', 'core/hands', 'core/peer', 'view']],
   ['dedicated', ['input', 'view', 'sound', 'storage', 'pages', 'server']],
   ['session', ['physics', 'levels', 'input', 'view', 'sound', 'storage', 'pages']],
+  ['room', ['levels', 'input', 'view', 'sound', 'pages', 'server', 'dedicated', 'bots', 'harness']],
   ['transport', ['core/world', 'core/wire', 'physics', 'view']],
   ['view', ['transport', 'physics', 'input']],
   ['levels', ['core/hands', 'core/wire', 'core/link', 'core/room', 'core/peer', 'physics', 'view', 'pages']],

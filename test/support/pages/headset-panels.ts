@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { lobbyBoxes, LOBBY_UNITS } from '../../../src/pages/headset/panel/lobby-boxes.ts';
 import { SIZE as LOBBY_SIZE } from '../../../src/pages/headset/panel/lobby-panel.ts';
@@ -21,7 +22,8 @@ const BEFORE = 0.5;
 
 /** Presses a button on the panel of the idle lobby, on which these letters are written already. */
 export async function pressInLobby(page: Page, label: string, written = ''): Promise<void> {
-  await page.waitForFunction(isTicking);
+  // Some world of the page has a clock. A lobby in which a headset was just put on has none for a while.
+  await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBeGreaterThan(0);
   const state: LobbyState = { kind: 'idle' };
   const model = {
     profile: { name: 'Ada', colour: 0 as Slot },
@@ -32,11 +34,6 @@ export async function pressInLobby(page: Page, label: string, written = ''): Pro
   };
   const boxes = lobbyBoxes(model, { scene: 'pile', code: written });
   return press(page, boxes, label, LOBBY_UNIT, LOBBY_UNITS, LOBBY_STANDING);
-}
-
-/** Runs in a page: some world of it has a clock. A lobby in which a headset was just put on has none for a while. */
-function isTicking(): boolean {
-  return performance.getEntriesByType('resource').some(({ name }) => name.includes('ticker-worker'));
 }
 
 /** Presses a button on the panel in one of the two worlds. */

@@ -38,9 +38,12 @@ export async function loadConfig(base: URL): Promise<{ config: PageConfig; compl
   return { config: readConfig(given, base, complaints), complaints };
 }
 
+/** Milliseconds that a server has to send its config.json: as long as a slow connection takes to bring a page. */
+const CONFIG_WITHIN_MS = 10_000;
+
 async function fetchConfig(url: URL, complaints: string[]): Promise<unknown> {
   try {
-    const response = await fetch(url, { cache: 'no-cache' });
+    const response = await fetch(url, { cache: 'no-cache', signal: AbortSignal.timeout(CONFIG_WITHIN_MS) });
     if (response.ok) return await response.json();
     complaints.push(`config.json can’t be loaded (${response.status}), so the defaults are used.`);
   } catch {
@@ -81,10 +84,27 @@ function readUrl(given: unknown): URL | null {
 
 type BrokerPlace = Omit<BrokerSettings, 'rtc'>;
 
+/**
+ * A broker by its address, with no STUN and no TURN service: enough on one network.
+ * @param address as http://host:port/path or with https, ws or wss.
+ * @throws TypeError if it is no address.
+ */
+export function brokerAt(address: string): BrokerSettings {
+  const { hostname, port, pathname, protocol } = new URL(address);
+  const secure = protocol === 'https:' || protocol === 'wss:';
+  const usual = secure ? 443 : 80;
+  return {
+    host: hostname,
+    port: port === '' ? usual : Number(port),
+    path: pathname,
+    secure,
+    rtc: { iceServers: [] },
+  };
+}
+
 function ownBroker(base: URL): BrokerPlace {
-  const secure = base.protocol === 'https:';
-  const port = base.port === '' ? (secure ? 443 : 80) : Number(base.port);
-  return { host: base.hostname, port, path: OWN_BROKER_PATH, secure };
+  const { host, port, path, secure } = brokerAt(new URL(OWN_BROKER_PATH, base).href);
+  return { host, port, path, secure };
 }
 
 function readBroker(given: unknown, base: URL, complaints: string[]): BrokerPlace {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/pages/config.ts';
+import { readConfig } from '../../src/room/config.ts';
 
 const BASE = new URL('https://play.example.org/handover/');
 

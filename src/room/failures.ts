@@ -1,0 +1,37 @@
+import type { SessionFailure } from '../session/session.ts';
+
+/** Why a room could not be opened or entered, or why this member had to leave it. */
+export type RoomFailure = SessionFailure | 'bad link' | 'insecure' | 'stopped';
+
+/** The sentence of each failure, for a player. */
+export const SENTENCES: Readonly<Record<RoomFailure, string>> = {
+  'bad link': 'That is neither the link nor the code of a room.',
+  insecure: 'This address isn’t secure: open the page’s https address to play with friends.',
+  stopped: 'Coming into the room was stopped.',
+  'no broker': 'The server that brings players together doesn’t answer.',
+  'code taken': 'Your room is open in another tab.',
+  'room not found': 'No room has that code right now.',
+  'room full': 'This room is full.',
+  'room locked': 'This room is locked.',
+  'other room': 'Another room has the code of this link now.',
+  'other level': 'Your page has another world than the host’s.',
+  version: 'You and the host have different versions of this page.',
+  'no answer': 'The host doesn’t answer.',
+  blocked: 'Your devices can’t reach each other: one of your networks blocks it.',
+  'no relay': 'Even the relay couldn’t connect you.',
+  lost: 'You lost the connection.',
+  removed: 'The host removed you from the room.',
+  rules: 'Your page had to leave the room, because it broke the rules of play.',
+  'opened elsewhere': 'You are in this room in another tab.',
+};
+
+/** Why a room could not be opened or entered, or is over for this member; its message is one of SENTENCES. */
+export class RoomError extends Error {
+  override readonly name = 'RoomError';
+  readonly why: RoomFailure;
+
+  constructor(why: RoomFailure) {
+    super(SENTENCES[why]);
+    this.why = why;
+  }
+}

@@ -1,0 +1,158 @@
+import type { RigidBody } from '../physics/engine-types.ts';
+import { createKeys, MemberKey } from '../session/member-key.ts';
+import type { RoomSession } from '../session/room-session.ts';
+import type { Entry } from '../session/session-state.ts';
+import { loadKeys, saveKeys } from '../storage/page-key.ts';
+import { clearSeat, loadSeat, saveSeat } from '../storage/seat.ts';
+import type { BrokerSettings } from '../transport/webrtc/address.ts';
+import { WebRtcStation } from '../transport/webrtc/station.ts';
+import { comeIn, opening } from './come-in.ts';
+import { brokerAt, loadConfig } from './config.ts';
+import type { RoomFailure } from './failures.ts';
+import { RoomError } from './failures.ts';
+import type { RoomLink } from './link.ts';
+import { readRoomLink } from './link.ts';
+import type { MemberSettings, OpeningSettings, Room } from './room.ts';
+import { entryAt, newCode, seatOf } from './seats.ts';
+import type { Played, SharedGame } from './shared-game.ts';
+import { sharedGameOf } from './shared-game.ts';
+
+/**
+ * Rooms in pages: broker, code, lines, host change, seats and keys.
+ *
+ *     const shared = { engine: RAPIER, world, bodies };
+ *     const room = readRoomLink(location.href) ? await joinRoom(location.href, shared) : await openRoom(shared);
+ *     history.replaceState(null, '', room.link(location.href));
+ *     startTicker({ tick: () => room.tick(), frame: (alpha) => draw(room.view(alpha)) });
+ */
+export type { MemberSettings, OpeningSettings } from './room.ts';
+export { Room } from './room.ts';
+export type { ManyLevels, OneLevel, OwnWorld, Played } from './shared-game.ts';
+export type { RoomFailure } from './failures.ts';
+export { RoomError, SENTENCES } from './failures.ts';
+export type { RoomLink } from './link.ts';
+export { readRoomLink } from './link.ts';
+export type { Frames, TickHandlers } from './ticker.ts';
+export { startTicker } from './ticker.ts';
+export type { BrokerSettings } from '../transport/webrtc/address.ts';
+export type { Hosting } from '../session/session.ts';
+export type { JoinProgress } from '../core/room/line.ts';
+
+/** The settings of a page's room. */
+export type PageSettings = MemberSettings & {
+  /**
+   * The broker of PeerJS at which pages find each other: its address, or its settings with STUN and TURN services. If left
+   * out, the one that the server says.
+   */
+  readonly broker?: string | BrokerSettings;
+  /**
+   * The address of a server of Handover, whose config.json says by which broker and services pages meet; the page's own
+   * server if left out.
+   */
+  readonly server?: string | URL;
+  /**
+   * False: a reloaded tab comes back as a new player. If left out, the tab keeps the player's key and seat, and comes back
+   * to its place, also as host. A tab has one seat.
+   */
+  readonly keepsSeat?: boolean;
+};
+
+/**
+ * Comes into a room by its link or code.
+ * @param link the whole address, or the five letters as a person types them.
+ * @returns when the world of the room is known. The world must not have been stepped before.
+ * @throws RoomError with one sentence if it can't come in; RangeError for what can't be shared.
+ */
+export async function joinRoom<Body extends RigidBody>(
+  link: string,
+  options: Played<Body> & PageSettings,
+): Promise<Room<Body>> {
+  const read = readRoomLink(link);
+  if (read === null) throw new RoomError('bad link');
+  const shared = sharedGameOf(options);
+  return enter(read.code, await entryBy(read, shared, options), shared, options);
+}
+
+/**
+ * Opens a new room, whose host this page is.
+ * @returns when others can join it.
+ * @throws RoomError with one sentence if it can't be opened; RangeError for what can't be shared.
+ */
+export function openRoom<Body extends RigidBody>(
+  options: Played<Body> & PageSettings & OpeningSettings,
+): Promise<Room<Body>> {
+  const shared = sharedGameOf(options);
+  return enter(newCode(), opening(shared, options.capacity), shared, options);
+}
+
+function entryBy(
+  { code, room }: RoomLink,
+  { game }: SharedGame<unknown>,
+  { keepsSeat = true }: PageSettings,
+): Promise<Entry> {
+  const seat = keepsSeat ? loadSeat(game.levels) : null;
+  return entryAt(seat?.code === code ? seat : null, room, () => Promise.resolve(null));
+}
+
+async function enter<Body extends RigidBody>(
+  code: RoomLink['code'],
+  entry: Entry,
+  shared: SharedGame<Body>,
+  settings: PageSettings,
+): Promise<Room<Body>> {
+  const { keepsSeat = true } = settings;
+  const [broker, key] = await Promise.all([brokerOf(settings), keyOf(keepsSeat)]);
+  const closing = new AbortController();
+  const room = await comeIn({
+    station: new WebRtcStation(broker),
+    key,
+    code,
+    entry,
+    shared,
+    settings,
+    onChange: (session) => keepsSeat && remember(session),
+    onLeave: (returns) => {
+      closing.abort();
+      if (keepsSeat && !returns) clearSeat();
+    },
+  }).catch((error: unknown) => {
+    if (keepsSeat && error instanceof RoomError) forget(error.why);
+    throw error;
+  });
+  const { signal } = closing;
+  addEventListener('pagehide', () => room.leave(keepsSeat), { signal });
+  // [F4] A browser may freeze a hidden page. A host leaves before, so that another becomes host.
+  document.addEventListener('freeze', () => room.hosting !== null && room.leave(keepsSeat), { signal });
+  return room;
+}
+
+function remember(session: RoomSession): void {
+  if (session.status.kind === 'ended') forget(session.status.why);
+  const seat = session.status.kind === 'ended' ? null : seatOf(session);
+  if (seat !== null) saveSeat(seat);
+}
+
+/** The failures after which a tab that is loaded again must not come back to its seat. */
+const FINAL: readonly RoomFailure[] = ['removed', 'rules', 'other room'];
+
+function forget(why: RoomFailure): void {
+  if (FINAL.includes(why)) clearSeat();
+}
+
+async function brokerOf({ broker, server = './' }: PageSettings): Promise<BrokerSettings> {
+  if (broker !== undefined) return typeof broker === 'string' ? brokerAt(broker) : broker;
+  const { config, complaints } = await loadConfig(new URL(server, location.href));
+  for (const complaint of complaints) console.warn(complaint);
+  return config.broker;
+}
+
+/** @throws RoomError on a page that is no https page. */
+async function keyOf(keepsSeat: boolean): Promise<MemberKey> {
+  try {
+    const keys = (keepsSeat ? await loadKeys() : null) ?? (await createKeys());
+    if (keepsSeat) await saveKeys(keys);
+    return await MemberKey.of(keys);
+  } catch {
+    throw new RoomError('insecure');
+  }
+}

@@ -1,0 +1,112 @@
+import type { RigidBody } from '../physics/engine-types.ts';
+import { createKeys, MemberKey } from '../session/member-key.ts';
+import type { Entry } from '../session/session-state.ts';
+import { runTicks, TickClock } from '../session/tick-clock.ts';
+import type { NodeStationSettings } from '../transport/node/node-station.ts';
+import { NodeStation } from '../transport/node/node-station.ts';
+import { comeIn, opening } from './come-in.ts';
+import { loadConfig } from './config.ts';
+import { RoomError } from './failures.ts';
+import type { RoomLink } from './link.ts';
+import { readRoomLink } from './link.ts';
+import type { MemberSettings, OpeningSettings, Room } from './room.ts';
+import { newCode } from './seats.ts';
+import type { Played, SharedGame } from './shared-game.ts';
+import { sharedGameOf } from './shared-game.ts';
+
+/**
+ * Rooms in Node, over WebRTC by node-datachannel: for bots and for hosts. Pages and processes meet in one room.
+ *
+ *     const room = await joinRoom(link, { engine: RAPIER, world, bodies });
+ *     startTicker({ tick: () => room.tick() });
+ */
+export type { MemberSettings, OpeningSettings } from './room.ts';
+export { Room } from './room.ts';
+export type { ManyLevels, OneLevel, OwnWorld, Played } from './shared-game.ts';
+export type { RoomFailure } from './failures.ts';
+export { RoomError, SENTENCES } from './failures.ts';
+export type { RoomLink } from './link.ts';
+export { readRoomLink } from './link.ts';
+export type { Hosting } from '../session/session.ts';
+export type { JoinProgress } from '../core/room/line.ts';
+
+/** The settings of a room of a process. */
+export type NodeSettings = MemberSettings & {
+  /** The address of the broker of PeerJS at which members find each other, as ws://host:port/path or with wss. */
+  readonly broker?: string;
+  /** STUN services, as stun:host:port. */
+  readonly stun?: readonly string[];
+  /** The address of this machine from which packets go; all of them if left out. */
+  readonly address?: string;
+};
+
+/**
+ * Comes into a room by its link or code.
+ * @param link the whole address, or the five letters; without a `broker` the address, whose server says by which broker and
+ * STUN services members meet.
+ * @returns when the world of the room is known. The world must not have been stepped before.
+ * @throws RoomError with one sentence if it can't come in; RangeError for what can't be shared.
+ */
+export async function joinRoom<Body extends RigidBody>(
+  link: string,
+  options: Played<Body> & NodeSettings,
+): Promise<Room<Body>> {
+  const read = readRoomLink(link);
+  if (read === null) throw new RoomError('bad link');
+  const shared = sharedGameOf(options);
+  const entry: Entry = { role: 'guest', returns: false, room: read.room, orElse: null };
+  return enter(read.code, entry, shared, options, await networkOf(options, link));
+}
+
+/**
+ * Opens a new room, whose host this process is.
+ * @returns when others can join it.
+ * @throws RoomError with one sentence if it can't be opened; RangeError for what can't be shared.
+ */
+export async function openRoom<Body extends RigidBody>(
+  options: Played<Body> & NodeSettings & OpeningSettings & { readonly broker: string },
+): Promise<Room<Body>> {
+  const shared = sharedGameOf(options);
+  const entry = opening(shared, options.capacity);
+  return enter(newCode(), entry, shared, options, await networkOf(options, options.broker));
+}
+
+async function enter<Body extends RigidBody>(
+  code: RoomLink['code'],
+  entry: Entry,
+  shared: SharedGame<Body>,
+  settings: NodeSettings,
+  network: NodeStationSettings,
+): Promise<Room<Body>> {
+  const key = await MemberKey.of(await createKeys());
+  const nothing = (): void => undefined;
+  const station = new NodeStation(network);
+  return comeIn({ station, key, code, entry, shared, settings, onChange: nothing, onLeave: nothing });
+}
+
+/** @param link of the room: its server says what the settings don't. */
+async function networkOf(
+  { broker, stun, address }: NodeSettings,
+  link: string,
+): Promise<NodeStationSettings> {
+  const own = address === undefined ? {} : { address };
+  if (broker !== undefined) return { broker: { url: broker }, stun: stun ?? [], ...own };
+  if (!URL.canParse(link)) throw new RoomError('bad link');
+  const { config, complaints } = await loadConfig(new URL('./', link));
+  for (const complaint of complaints) console.warn(complaint);
+  const { host, port, path, secure, key, rtc } = config.broker;
+  const url = `${secure ? 'wss' : 'ws'}://${host}:${port}${path}`;
+  const served = (rtc.iceServers ?? [])
+    .flatMap(({ urls }) => urls)
+    .filter((each) => each.startsWith('stun:'));
+  return { broker: key === undefined ? { url } : { url, key }, stun: stun ?? served, ...own };
+}
+
+/**
+ * Keeps time for a game: 60 ticks a second on average.
+ * @param handlers with `tick`, which is told when it is due, on the clock of `performance.now`.
+ * @returns stops it; it may be called in a tick.
+ */
+export function startTicker({ tick }: { readonly tick: (timeMs: number) => void }): () => void {
+  return runTicks(new TickClock(performance.now()), tick);
+}

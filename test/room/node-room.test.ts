@@ -1,0 +1,131 @@
+import RAPIER from '@dimforge/rapier3d-compat';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { toBody, toSlot } from '../../src/core/base/ids.ts';
+import { inspect } from '../../src/core/peer/diagnostics/inspect.ts';
+import type { RoomFailure } from '../../src/room/failures.ts';
+import { RoomError } from '../../src/room/failures.ts';
+import { joinRoom, openRoom, startTicker } from '../../src/room/node.ts';
+import type { Room } from '../../src/room/room.ts';
+import type { OwnWorld } from '../../src/room/shared-game.ts';
+import { startBroker } from '../server/broker/broker-client.ts';
+
+/** A world of a project's own: boxes on a floor. */
+function ownWorld(boxes = 3): OwnWorld<RAPIER.RigidBody> {
+  const world = new RAPIER.World({ x: 0, y: -9.81, z: 0 });
+  world.createCollider(RAPIER.ColliderDesc.cuboid(20, 1, 20).setTranslation(0, -1, 0));
+  const bodies = Array.from({ length: boxes }, (_, i) => {
+    const body = world.createRigidBody(RAPIER.RigidBodyDesc.dynamic().setTranslation(2 * i, 0.3, 0));
+    world.createCollider(RAPIER.ColliderDesc.cuboid(0.25, 0.25, 0.25), body);
+    return body;
+  });
+  return { engine: RAPIER, world, bodies };
+}
+
+async function broker(): Promise<{ broker: string; address: string }> {
+  const { url } = await startBroker();
+  return { broker: `${url.replace('http', 'ws')}broker`, address: '127.0.0.1' };
+}
+
+/** A room that ticks until the test ends. */
+function ticking<Body>(room: Room<Body>): Room<Body> {
+  const stop = startTicker({ tick: () => room.tick() });
+  onTestFinished(() => {
+    stop();
+    room.dispose();
+  });
+  return room;
+}
+
+async function until(isSo: () => boolean, what: string, timeout = 30_000): Promise<void> {
+  await expect.poll(isSo, { interval: 20, timeout, message: what }).toBe(true);
+}
+
+const bodiesOf = ({ peer }: Room): unknown =>
+  inspect(peer).bodies.map(({ id, position, rotation, resting }) => ({ id, position, rotation, resting }));
+const heightOf = ({ peer }: Room, body: number): number => inspect(peer).bodies[body].position[1];
+const failure = async (room: Promise<unknown>): Promise<RoomFailure | null> =>
+  room.then(
+    () => null,
+    (error: unknown) => (error instanceof RoomError ? error.why : null),
+  );
+
+describe('a room of an own world, in Node', () => {
+  beforeAll(() => RAPIER.init());
+
+  test('is opened and joined by its link, kicked in, and the same on both sides once all rests', async () => {
+    const network = await broker();
+    const own = ownWorld();
+    const host = ticking(await openRoom({ ...own, ...network, name: 'Ada' }));
+    expect([host.status, host.hosting === null, host.slot]).toEqual(['here', false, toSlot(0)]);
+    const link = host.link('https://example.org/game/');
+    const guest = ticking(await joinRoom(link, { ...ownWorld(), ...network, name: 'Ben' }));
+    expect([guest.code, guest.hosting, guest.slot]).toEqual([host.code, null, toSlot(1)]);
+    await until(() => host.players.length === 2, 'the host knows both');
+    expect(host.players.map(({ name }) => name)).toEqual(['Ada', 'Ben']);
+    guest.peer.act({ kind: 'impulse', body: toBody(1), push: { x: 0.1, y: 0.5, z: 0 }, at: null });
+    await until(() => heightOf(host, 1) > 0.4, 'the host sees the kick');
+    expect(host.bodyOf(toBody(1))).toBe(own.bodies[1]);
+    const isAtRest = (room: Room): boolean =>
+      inspect(room.peer).bodies.every(({ resting, authority }) => resting && authority === null);
+    await until(() => isAtRest(host) && isAtRest(guest), 'all rests');
+    expect(bodiesOf(guest)).toEqual(bodiesOf(host));
+    expect(guest.view().exists.slice(0, 3)).toEqual(new Uint8Array([1, 1, 1]));
+  });
+
+  test('goes on under the guest when the host leaves, and gives the host its world back', async () => {
+    const network = await broker();
+    const own = ownWorld();
+    const host = ticking(await openRoom({ ...own, ...network }));
+    const guest = ticking(await joinRoom(host.link('https://example.org/'), { ...ownWorld(), ...network }));
+    const { peer } = guest;
+    await until(() => host.players.length === 2, 'the host knows both');
+    host.dispose();
+    expect([host.status, host.error]).toEqual(['left', null]);
+    expect(own.bodies.every((body) => body.isDynamic())).toBe(true);
+    own.world.step();
+    await until(() => guest.hosting !== null, 'the guest is the host');
+    expect([guest.status, guest.peer]).toEqual(['here', peer]);
+  });
+
+  test('is over for a guest that the host removes, and says so', async () => {
+    const network = await broker();
+    const host = ticking(await openRoom({ ...ownWorld(), ...network }));
+    const guest = ticking(await joinRoom(host.link('https://example.org/'), { ...ownWorld(), ...network }));
+    await until(() => host.players.length === 2, 'the host knows both');
+    host.hosting?.remove(guest.slot);
+    await until(() => guest.status === 'over', 'the guest knows');
+    expect(guest.error).toMatchObject({ why: 'removed', message: 'The host removed you from the room.' });
+    // Its last picture can still be drawn, and a tick does nothing.
+    guest.tick();
+    expect(guest.view().exists[0]).toBe(1);
+  });
+
+  test('says in one sentence why it can’t be entered', async () => {
+    const network = await broker();
+    expect(await failure(joinRoom('no link', { ...ownWorld(), ...network }))).toBe('bad link');
+    expect(await failure(joinRoom('KQXMT', ownWorld())), 'no broker is known').toBe('bad link');
+    const host = ticking(await openRoom({ ...ownWorld(), ...network, capacity: 1 }));
+    const link = host.link('https://example.org/');
+    expect(await failure(joinRoom(link, { ...ownWorld(), ...network }))).toBe('room full');
+    host.hosting?.setCapacity(2);
+    expect(await failure(joinRoom(link, { ...ownWorld(2), ...network }))).toBe('other level');
+    const stopping = new AbortController();
+    setTimeout(() => stopping.abort(), 100);
+    expect(await failure(joinRoom('AAAAA', { ...ownWorld(), ...network, signal: stopping.signal }))).toBe(
+      'stopped',
+    );
+    const nobody = { ...network, broker: 'ws://127.0.0.1:9/' };
+    expect(await failure(openRoom({ ...ownWorld(), ...nobody }))).toBe('no broker');
+  });
+
+  test('has a level as data, too', async () => {
+    const network = await broker();
+    const { gameLevels } = await import('../../src/levels/levels.ts');
+    const played = { engine: RAPIER, levels: gameLevels };
+    await expect(openRoom({ ...played, ...network })).rejects.toThrow('`start` is missing');
+    const host = ticking(await openRoom({ ...played, ...network, start: { id: 'tower', seed: 1 } }));
+    expect([host.level.id, host.bodyOf(toBody(0))]).toEqual(['tower', null]);
+    const [level] = [host.level];
+    expect(await failure(joinRoom(host.code, { engine: RAPIER, level, ...network }))).toBe('other level');
+  });
+});
