@@ -90,7 +90,7 @@ describe('npm create handover', () => {
     for (const page of [host, guest]) await page.getByText('You play with 1.').waitFor({ timeout: 60_000 });
     await drag(guest);
     await expect
-      .poll(async () => Math.hypot(...(await placeOf(host))), { timeout: 20_000 })
+      .poll(async () => Math.hypot(...(await placeOf(host))), { timeout: 60_000 })
       .toBeGreaterThan(1);
     // Once all rests, both have the same.
     await expect
