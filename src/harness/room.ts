@@ -6,6 +6,7 @@ import type { BotName } from '../bots/bots.ts';
 import { createBot } from '../bots/bots.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 import { playerInput } from '../core/hands/hand-input.ts';
+import type { SendLimits } from '../core/link/send-budget.ts';
 import type { LinkConditions } from '../netsim/network-simulator.ts';
 import { Peer } from '../core/peer/peer.ts';
 import type { Recorder } from '../core/peer/recording/recorder.ts';
@@ -39,6 +40,8 @@ export type HarnessOptions = {
   readonly cheats?: readonly Slot[];
   /** Records everything that all peers receive and send. */
   readonly recorder?: Recorder;
+  /** [W9] The most that each peer sends; the usual limits by default. */
+  readonly limits?: Partial<SendLimits>;
 };
 
 /** One of the game's bots, which play with cubes of half a metre, or a maker of others. */
@@ -80,6 +83,7 @@ export class RoomHarness {
   readonly #everybody: Peer[] = [];
   readonly #reference: LevelReference;
   readonly #recorder: Recorder | undefined;
+  readonly #limits: Partial<SendLimits>;
   readonly #cheats: readonly Slot[];
   readonly #lawless: Level;
   #peers: readonly Peer[] = [];
@@ -97,6 +101,7 @@ export class RoomHarness {
     this.#cheats = options.cheats ?? [];
     this.#reference = referTo(options.scene, this.level);
     this.#recorder = options.recorder;
+    this.#limits = options.limits ?? {};
     this.#createSimulation = createSimulation;
     const random = new Random(options.seed);
     const slots = Array.from({ length: players }, (_, slot) => slot as Slot);
@@ -203,7 +208,8 @@ export class RoomHarness {
     const level = this.levelOf(slot);
     const simulation = this.#createSimulation(level);
     const recorder = this.#recorder?.begin({ slot, host: HOST, name, level: this.#reference }) ?? null;
-    seat.peer = new Peer({ slot, host: HOST, level, simulation, name, recorder });
+    const limits = this.#limits;
+    seat.peer = new Peer({ slot, host: HOST, level, simulation, name, recorder, limits });
     this.#everybody.push(seat.peer);
     this.#count();
   }

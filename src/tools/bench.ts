@@ -9,6 +9,7 @@ import type { MotionTrack } from '../hand-motion/track.ts';
 import { benchEnergy, describeEnergy } from './bench/energy.ts';
 import { benchHeadset } from './bench/headset.ts';
 import type { HeadsetFigures } from './bench/headset-page.ts';
+import { benchLimits, describeLimits } from './bench/limits.ts';
 import { benchTick, describeTick } from './bench/tick.ts';
 import { benchMotion, describeMotion } from './motion/motion-bench.ts';
 import { readRecordedMotion } from './motion/recorded.ts';
@@ -38,6 +39,8 @@ const USAGE = `Usage: npm run bench -- WHAT [options]
     --motion FILE   recorded motion, measured too: rows of 22 float32 (what may lie beside the project)
   motion    how generated motion moves, and recorded motion beside it; options as for avatar
   energy    how speed and energy last within a peer, against the engine alone
+  limits    what a guest sees of a falling pile while the host may send only so much
+    --seeds A,B,…   whole numbers (101,102,103,104,105)
   tick      what a tick costs: milliseconds by phase, and bytes that become garbage
     --scene NAME    as above (grid)
     --cubes A,B,…   cubes of the scene grid (64,256,1024)
@@ -107,6 +110,12 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
   energy: async () => {
     const figures = await benchEnergy();
     return { figures, text: describeEnergy(figures) };
+  },
+
+  limits: async (options) => {
+    const seeds = wholes('seeds', options.seeds, 0, 2 ** 32 - 1);
+    const figures = await benchLimits(seeds);
+    return { figures, text: describeLimits(figures, seeds) };
   },
 
   plots: async (options) => {
@@ -202,6 +211,9 @@ function describeWire(report: WireReport): string {
     `${report.scene}, ${report.bodies} bodies, seeds ${report.seeds.join(' ')}, ${report.authority ? 'with' : 'without'} authority: kbit/s`,
     `${''.padEnd(30)}     mean    worst  after 5 s: mean, worst`,
     ...report.rows.map((row) => `${row.scheme.padEnd(30)}${numbers(row)}`),
+    `the range coder's worst second: ${Object.entries(report.worstFields)
+      .map(([field, share]) => `${field} ${(100 * share).toFixed(0)} %`)
+      .join(', ')}`,
     `at rest ${report.atRest} kbit/s; ${report.timesLess} times less than the sample as shipped; ${report.wrong} wrong`,
     '',
     '',

@@ -3,7 +3,8 @@ import { MAX_PACKET_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts'
 import { BallisticCache } from '../../src/core/wire/bodies/flights.ts';
 import { PacketReader } from '../../src/core/wire/packet.ts';
 import { capacityOf } from '../../src/core/world/existence.ts';
-import { setVector } from '../../src/core/base/math.ts';
+import { setVector, vector } from '../../src/core/base/math.ts';
+import { POSE_STRIDE } from '../../src/core/base/state.ts';
 import type { Player, Stage, StageOptions } from '../support/stage.ts';
 import { apart, CUBES, setStage } from '../support/stage.ts';
 
@@ -117,6 +118,22 @@ describe('a peer without an avatar', () => {
     expect(stage.guest(2).sees(0)).toMatchObject({ present: true, avatarless: false });
     stage.guest(1).leaves();
     stage.waitFor(() => !stage.guest(2).sees(1).avatarless);
+  });
+
+  test('[A12.1] [A13.1] [A13.2] takes, pushes and keeps bodies without hands', async () => {
+    const stage = await stageOf({ ...few, bodiless: false, avatarless: 1 });
+    const { peer } = stage.guest(1);
+    const height = (): number => stage.guest(2).peer.diagnostics.bodies.drawn[A * POSE_STRIDE + 1];
+    const before = height();
+    expect(peer.act({ kind: 'impulse', body: A, push: vector(0, 4, 0), at: null })).toBeNull();
+    stage.waitFor(() => stage.guest(2).says(A).authority === 1 && height() > before + 0.3);
+    expect(peer.act({ kind: 'keep', body: A, on: true })).toBeNull();
+    stage.letPass(3);
+    expect(stage.host.says(A).authority).toBe(1);
+    expect(peer.act({ kind: 'keep', body: A, on: false })).toBeNull();
+    stage.letAllRest();
+    expect(stage.host.says(A).authority).toBeNull();
+    expect(stage).toAgree();
   });
 
   test('[T1.4] sends shorter packets than one whose hands move', async () => {

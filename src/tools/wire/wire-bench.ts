@@ -9,6 +9,8 @@ import { sameClaim } from '../../core/world/record.ts';
 import type { LevelId } from '../../levels/levels.ts';
 import { createLevel } from '../../levels/levels.ts';
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
+import type { Field } from './fields.ts';
+import { FIELDS, MeteredWriter } from './fields.ts';
 import type { RecordedScene } from './recording.ts';
 import { record } from './recording.ts';
 import { RecordedStream, sameUpdate } from './recorded-stream.ts';
@@ -62,6 +64,8 @@ export type WireReport = {
   readonly atRest: number;
   /** The factor by which the range coder sends less than the packer of Fiedler's sample project, on our grid. */
   readonly timesLess: number;
+  /** The share of each field in the range coder's bits of the worst second of any seed. */
+  readonly worstFields: Readonly<Record<Field, number>>;
   /** Updates that decoded to something else than was encoded. */
   readonly wrong: number;
 };
@@ -91,14 +95,29 @@ export async function benchWire(options: WireOptions): Promise<WireReport> {
     rows,
     atRest: round((Math.max(...runs.map((run) => run.atRest)) * TICK_RATE) / 1000),
     timesLess: round(mean('sample as shipped, our grid') / mean('our range coder')),
+    worstFields: fieldsOf(runs),
     wrong: runs.reduce((sum, { wrong }) => sum + wrong, 0),
   };
+}
+
+/** The share of each field in the worst second of all runs. */
+function fieldsOf(runs: readonly Run[]): Record<Field, number> {
+  const coded = SCHEMES.indexOf('our range coder');
+  const bits = runs.map(({ ticks }) => worst(ticks[coded], AGE));
+  const { fields, ticks } = runs[bits.indexOf(Math.max(...bits))];
+  const end = endOfWorst(ticks[coded], AGE);
+  const second = FIELDS.map((_, i) => sum(fields[i].subarray(Math.max(0, end - TICK_RATE), end)));
+  const all = second.reduce((a, b) => a + b, 0);
+  const share = (field: Field): number => round(second[FIELDS.indexOf(field)] / all);
+  return Object.fromEntries(FIELDS.map((field) => [field, share(field)])) as Record<Field, number>;
 }
 
 type Run = {
   readonly bodies: number;
   /** Bits of each tick, by scheme. */
   readonly ticks: readonly Float64Array[];
+  /** Bits of the range coder in each tick, by field. */
+  readonly fields: readonly Float64Array[];
   readonly wrong: number;
   /** Bits of a packet without news. */
   readonly atRest: number;
@@ -107,7 +126,8 @@ type Run = {
 function measure(recording: RecordedScene, authority: boolean): Run {
   const ticks = SCHEMES.map(() => new Float64Array(recording.ticks));
   countOthers(recording, authority, ticks);
-  const wrong = countCoder(recording, authority, ticks[SCHEMES.indexOf('our range coder')]);
+  const fields = FIELDS.map(() => new Float64Array(recording.ticks));
+  const wrong = countCoder(recording, authority, ticks[SCHEMES.indexOf('our range coder')], fields);
   countEntropy(recording, authority, ticks[SCHEMES.indexOf('zero-order entropy')]);
   const quiet = new RangeWriter(CAPACITY);
   const silent = {
@@ -117,15 +137,21 @@ function measure(recording: RecordedScene, authority: boolean): Run {
   };
   const stream = new RecordedStream(silent, { age: AGE, authority: false, relayed: 0 });
   stream.code(quiet, recording.ticks - 1, 'write');
-  return { bodies: recording.count, ticks, wrong, atRest: quiet.written };
+  return { bodies: recording.count, ticks, fields, wrong, atRest: quiet.written };
 }
 
 /** Encodes every packet, decodes it again, and compares. */
-function countCoder(recording: RecordedScene, authority: boolean, bits: Float64Array): number {
+function countCoder(
+  recording: RecordedScene,
+  authority: boolean,
+  bits: Float64Array,
+  fields: readonly Float64Array[],
+): number {
   const options = { age: AGE, authority, relayed: 0 };
   const sender = new RecordedStream(recording, options);
   const receiver = new RecordedStream(recording, options);
   const writer = new RangeWriter(CAPACITY);
+  const meter = new MeteredWriter(writer);
   const reader = new RangeReader();
   let wrong = 0;
   for (let tick = 0; tick < recording.ticks; tick++) {
@@ -135,8 +161,10 @@ function countCoder(recording: RecordedScene, authority: boolean, bits: Float64A
       continue;
     }
     writer.clear();
-    sender.code(writer, tick, 'write');
+    meter.clear();
+    sender.code(meter, tick, 'write');
     bits[tick] = writer.written;
+    FIELDS.forEach((field, i) => (fields[i][tick] = meter.counted[field]));
     reader.start(writer.finish());
     receiver.code(reader, tick, 'read');
     if (!reader.atEnd() || receiver.updateCount !== sender.updateCount) wrong++;
@@ -230,13 +258,20 @@ function average(runs: readonly Float64Array[], from: number): number {
 
 /** kbit in the worst second, wherever it begins. */
 function worst(ticks: Float64Array, from: number): number {
-  let most = 0;
-  let second = 0;
+  const end = endOfWorst(ticks, from);
+  return sum(ticks.subarray(Math.max(from, end - TICK_RATE), end)) / 1000;
+}
+
+/** The tick after the worst second. */
+function endOfWorst(ticks: Float64Array, from: number): number {
+  let [most, end, second] = [0, from, 0];
   for (let tick = from; tick < ticks.length; tick++) {
     second += ticks[tick] - (tick - TICK_RATE >= from ? ticks[tick - TICK_RATE] : 0);
-    most = Math.max(most, second);
+    if (second <= most) continue;
+    most = second;
+    end = tick + 1;
   }
-  return most / 1000;
+  return end;
 }
 
 function sum(values: Float64Array): number {
