@@ -33,9 +33,6 @@ export type RoomState =
   | { readonly kind: 'opening' | 'open' }
   | { readonly kind: 'over'; readonly why: SessionFailure | null };
 
-/** Bodies of a level with as many as its player likes: more cost other rooms their time. */
-export const MOST_BODIES = 512;
-
 /** A player that nobody moves: a dedicated host has no hands. */
 const NOBODY = playerInput();
 

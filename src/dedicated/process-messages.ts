@@ -20,4 +20,6 @@ export type ToRooms =
 export type FromRooms =
   | { readonly kind: 'opened'; readonly request: number; readonly opened: OpenRoom }
   | { readonly kind: 'refused'; readonly request: number; readonly why: 'full' | 'failed' }
+  /** The room that this request has opened is no more. */
+  | { readonly kind: 'ended'; readonly request: number }
   | { readonly kind: 'figures'; readonly figures: HouseFigures };

@@ -36,7 +36,8 @@ const OPEN_WITHIN_MS = 15_000;
 /** The rooms of one process, and their common clock. */
 export class RoomHouse {
   readonly #options: HouseOptions;
-  readonly #rooms = new Set<DedicatedRoom>();
+  /** Each room, and what is called when it has ended. */
+  readonly #rooms = new Map<DedicatedRoom, () => void>();
   readonly #clock = new TickClock(performance.now());
   readonly #durations = new Durations();
   /** Rooms that are being made. */
@@ -51,14 +52,15 @@ export class RoomHouse {
 
   /**
    * Opens a room.
+   * @param ended called once when the room has ended; never if the house was full, or the order made no sense.
    * @returns when players can join it; 'full' if this process has as many rooms as it may.
    * @throws RangeError if the order asks for what no room has; Error if the broker does not take it.
    */
-  async open(order: RoomOrder): Promise<OpenRoom | 'full'> {
+  async open(order: RoomOrder, ended: () => void = () => undefined): Promise<OpenRoom | 'full'> {
     if (this.#rooms.size + this.#beginning >= this.#options.mostRooms || this.#isStopped) return 'full';
     this.#beginning++;
     const room = await DedicatedRoom.begin(this.#options, order).finally(() => void this.#beginning--);
-    this.#rooms.add(room);
+    this.#rooms.set(room, ended);
     const until = performance.now() + OPEN_WITHIN_MS;
     while (room.state.kind === 'opening' && performance.now() < until) await aTick();
     if (room.state.kind === 'open') return { code: room.code, room: room.room };
@@ -70,7 +72,7 @@ export class RoomHouse {
     const { ticks, late, skipped } = this.#clock;
     return {
       rooms: this.#rooms.size,
-      people: [...this.#rooms].reduce((sum, room) => sum + room.people, 0),
+      people: [...this.#rooms.keys()].reduce((sum, room) => sum + room.people, 0),
       tickP99Ms: this.#durations.percentile(0.99),
       ticks,
       lateTicks: late,
@@ -82,22 +84,22 @@ export class RoomHouse {
   stop(): void {
     this.#isStopped = true;
     this.#stopTicks();
-    for (const room of this.#rooms) this.#end(room);
+    for (const room of this.#rooms.keys()) this.#end(room);
   }
 
   #tick(dueMs: number): void {
     const began = performance.now();
-    for (const room of this.#rooms) {
-      this.#tickOne(room, dueMs);
+    for (const room of this.#rooms.keys()) {
+      this.#guard(room, () => room.tick(dueMs));
       if (room.state.kind === 'over' || room.emptyFor(dueMs) > this.#options.emptyMs) this.#end(room);
     }
     this.#durations.add(performance.now() - began);
   }
 
-  /** A fault in one room ends that room alone: others share its process. */
-  #tickOne(room: DedicatedRoom, dueMs: number): void {
+  /** [N4.3] Ends a room if what it does fails. */
+  #guard(room: DedicatedRoom, act: () => void): void {
     try {
-      room.tick(dueMs);
+      act();
     } catch (error) {
       console.error(`Room ${room.code} has ended by a fault:`, error);
       this.#end(room);
@@ -105,8 +107,12 @@ export class RoomHouse {
   }
 
   #end(room: DedicatedRoom): void {
+    const ended = this.#rooms.get(room);
+    if (ended === undefined) return;
     this.#rooms.delete(room);
-    room.leave();
+    // What a fault has left behind may fail again.
+    this.#guard(room, () => room.leave());
+    ended();
   }
 }
 

@@ -1,12 +1,10 @@
 import { CLOSE_AFTER_MS } from '../transport/station.ts';
-import type { LevelRecipe } from '../core/world/level-reference.ts';
-import type { Level } from '../core/world/level.ts';
 import { gameLevels } from '../levels/levels.ts';
 import { createRapierSimulation, loadPhysics } from '../physics/rapier-simulation.ts';
 import type { FromRooms, HouseSettings, ToRooms } from './process-messages.ts';
 import type { RoomOrder } from './dedicated-room.ts';
-import { MOST_BODIES } from './dedicated-room.ts';
 import { RoomHouse } from './room-house.ts';
+import { roomLevels } from './room-levels.ts';
 
 /** The program of a process with rooms: it does what its parent says, and ends with it. */
 
@@ -34,14 +32,9 @@ process.on('disconnect', stop);
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('SIGTERM', stop);
 
-/** The levels that a room here may have: larger ones would cost the other rooms their time. */
-function levelOfRoom(recipe: LevelRecipe): Level | null {
-  return (recipe.count ?? 0) > MOST_BODIES ? null : gameLevels(recipe);
-}
-
 async function begin({ network, mostRooms, emptyMs }: HouseSettings): Promise<void> {
   await ready;
-  const game = { levels: levelOfRoom, simulate: createRapierSimulation };
+  const game = { levels: roomLevels(gameLevels), simulate: createRapierSimulation };
   house = new RoomHouse({ game, network, mostRooms, emptyMs });
   setInterval(() => house !== null && tell({ kind: 'figures', figures: house.figures }), FIGURES_MS);
 }
@@ -49,7 +42,7 @@ async function begin({ network, mostRooms, emptyMs }: HouseSettings): Promise<vo
 async function open(request: number, order: RoomOrder): Promise<void> {
   try {
     await ready;
-    const opened = (await house?.open(order)) ?? 'full';
+    const opened = (await house?.open(order, () => tell({ kind: 'ended', request }))) ?? 'full';
     if (opened === 'full') tell({ kind: 'refused', request, why: 'full' });
     else tell({ kind: 'opened', request, opened });
   } catch {

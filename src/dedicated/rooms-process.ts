@@ -29,6 +29,8 @@ const NO_FIGURES: HouseFigures = {
 export class RoomsProcess {
   readonly #settings: () => HouseSettings;
   readonly #answers = new Map<number, (answer: OpenRoom | NoRoom) => void>();
+  /** By request, what is called when its room is no more. */
+  readonly #ends = new Map<number, () => void>();
   #child: ChildProcess | null = null;
   #requests = 0;
   #figures = NO_FIGURES;
@@ -48,10 +50,15 @@ export class RoomsProcess {
     return this.#child?.pid ?? null;
   }
 
-  /** Opens a room. Never rejects. */
-  open(order: RoomOrder): Promise<OpenRoom | NoRoom> {
+  /**
+   * Opens a room. Never rejects.
+   * @param ended called once: when the room has ended, or if it was not opened. A room that opens too late for its
+   * answer counts until it ends.
+   */
+  open(order: RoomOrder, ended: () => void = () => undefined): Promise<OpenRoom | NoRoom> {
     const child = (this.#child ??= this.#begin());
     const request = ++this.#requests;
+    this.#ends.set(request, ended);
     return new Promise((resolve) => {
       const answer = (found: OpenRoom | NoRoom): void => {
         clearTimeout(timer);
@@ -95,6 +102,10 @@ export class RoomsProcess {
         break;
       case 'refused':
         this.#answers.get(message.request)?.(message.why);
+        this.#end(message.request);
+        break;
+      case 'ended':
+        this.#end(message.request);
         break;
       case 'figures':
         this.#figures = message.figures;
@@ -102,11 +113,18 @@ export class RoomsProcess {
     }
   }
 
+  #end(request: number): void {
+    const ended = this.#ends.get(request);
+    this.#ends.delete(request);
+    ended?.();
+  }
+
   #ended(child: ChildProcess): void {
     if (this.#child !== child) return;
     this.#child = null;
     this.#figures = NO_FIGURES;
     for (const answer of [...this.#answers.values()]) answer('failed');
+    for (const request of [...this.#ends.keys()]) this.#end(request);
   }
 }
 

@@ -33,9 +33,9 @@ export function urlOf(protocol: 'http' | 'https' | 'ws' | 'wss', host: string, p
   return `${protocol}://${host.includes(':') ? `[${host}]` : host}:${port}/`;
 }
 
-/** Returns true if a host from a URL is a loopback name or address. */
+/** Returns true if a host, also one from a URL, is a loopback name or address. */
 export function isLoopback(host: string): boolean {
-  return /^(?:localhost|127\.[\d.]+|\[::1\])$/i.test(host);
+  return /^(?:localhost|127\.[\d.]+|\[::1\]|::1)$/i.test(host);
 }
 
 /** Returns true if a server at this host listens at all addresses of this machine. */

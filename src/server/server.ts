@@ -10,6 +10,7 @@ import type { Ports } from './app.ts';
 import { createApp, routeUpgrade } from './app.ts';
 import type { Broker } from './broker/broker.ts';
 import { BROKER_PATH, createBroker } from './broker/broker.ts';
+import { House } from './broker/house.ts';
 import type { BrokerLimits } from './broker/limits.ts';
 import { LIMITS } from './broker/limits.ts';
 import type { Certificate } from './certificate.ts';
@@ -24,7 +25,7 @@ import { builtPages, sourcePages } from './pages.ts';
 import { takePort } from './ports.ts';
 import type { RoomMaker } from './rooms/server-rooms.ts';
 import { serverRooms } from './rooms/server-rooms.ts';
-import type { OutsideBroker, PortWish, ServerSettings } from './settings.ts';
+import type { OutsideBroker, PortWish, RoomsSettings, ServerSettings } from './settings.ts';
 import { startStun } from './stun.ts';
 import { Visitors } from './visitors/visitors.ts';
 
@@ -93,11 +94,11 @@ async function startParts(
   const pages = await pagesFor(settings, options);
   closers.push(() => pages.close());
   const own: { url: string | null } = { url: null };
-  const { rooms: mostRooms } = settings;
-  const maker =
-    mostRooms === null ? null : new RoomsProcess(() => houseSettings(settings, mostRooms, own.url));
+  const wished = settings.rooms;
+  const house = new House();
+  const maker = wished && new RoomsProcess(() => houseSettings(settings, wished, house, own.url));
   if (maker !== null) closers.push(() => maker.stop());
-  const { visitors, operations, broker } = watchedBroker(settings, options, maker);
+  const { visitors, operations, broker } = watchedBroker(settings, options, maker, house);
   if (broker !== null) closers.push(() => broker.stop());
   closers.push(() => operations.close());
 
@@ -105,8 +106,10 @@ async function startParts(
   const { watchRequests } = operations;
   const isReady = (): boolean => broker?.isRunning() ?? true;
   const rooms =
+    wished &&
     maker &&
     serverRooms(maker, {
+      mostOfNetwork: wished.mostOfNetwork,
       networkOf: (request) => visitors.networkOf(request),
       refused: (network) => operations.refused('rooms', network),
     });
@@ -155,6 +158,7 @@ function watchedBroker(
   settings: ServerSettings,
   options: ServerOptions,
   maker: RoomMaker | null,
+  house: House,
 ): { readonly visitors: Visitors; readonly operations: Operations; readonly broker: Broker | null } {
   const visitors = new Visitors(settings.proxies);
   let broker: Broker | null = null;
@@ -166,7 +170,7 @@ function watchedBroker(
     options.logs,
   );
   const { limits = LIMITS } = options;
-  if (settings.broker === null) broker = createBroker({ visitors, watch: operations, limits });
+  if (settings.broker === null) broker = createBroker({ visitors, watch: operations, limits, house });
   return { visitors, operations, broker };
 }
 
@@ -206,18 +210,21 @@ const EMPTY_ROOM_MS = 5 * 60_000;
 
 /** @param own the address of this server's own WebSockets, with a slash at its end. */
 function houseSettings(
-  { broker, ice, host }: ServerSettings,
-  mostRooms: number,
+  { broker, ice }: ServerSettings,
+  { most, host, privateNetworks }: RoomsSettings,
+  house: House,
   own: string | null,
 ): HouseSettings {
   const url = broker === null ? `${own}${BROKER_PATH.slice(1)}` : brokerUrl(broker);
   // Its own certificate has no signature that another process would believe.
   const trustsAny = broker === null;
-  const address = host === undefined || isEverywhere(host) ? {} : { address: host };
+  const address = host === null ? {} : { address: host };
   const key = broker?.key === undefined ? {} : { key: broker.key };
+  // No other server learns the secret of this one.
+  const headers = broker === null ? house.headers : {};
   return {
-    network: { broker: { url, trustsAny, ...key }, stun: ice.stun, ...address },
-    mostRooms,
+    network: { broker: { url, trustsAny, headers, ...key }, stun: ice.stun, privateNetworks, ...address },
+    mostRooms: most,
     emptyMs: EMPTY_ROOM_MS,
   };
 }

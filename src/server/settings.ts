@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isEverywhere, isLoopback } from './addresses.ts';
 
 /** `start` serves the sources to developers; `serve` serves a build. */
 export type Mode = 'start' | 'serve';
@@ -50,8 +51,8 @@ export type ServerSettings = {
   /** The addresses and networks of the proxies whose X-Forwarded headers are believed. */
   readonly proxies: readonly string[];
   readonly log: LogWish;
-  /** Rooms that the server itself is host of, at most; null if it offers none. */
-  readonly rooms: number | null;
+  /** Null if the server offers no rooms of its own. */
+  readonly rooms: RoomsSettings | null;
   /** Null without metrics. */
   readonly metrics: MetricsSettings | null;
 };
@@ -61,6 +62,17 @@ export type LogWish = 'off' | 'security' | 'requests';
 
 /** Where /metrics answers. */
 export type MetricsSettings = { readonly port: PortWish; readonly host: string };
+
+/** The rooms that the server itself is host of. */
+export type RoomsSettings = {
+  /** Rooms at a time: in all, and those that one network has opened. */
+  readonly most: number;
+  readonly mostOfNetwork: number;
+  /** The address from which their packets go; null for all of this machine. */
+  readonly host: string | null;
+  /** Whether packets go to addresses in private networks, too, when players name them. */
+  readonly privateNetworks: boolean;
+};
 
 /** The server was started in a wrong way; the message is one sentence for the person who started it. */
 export class SetupError extends Error {}
@@ -101,6 +113,12 @@ const VARIABLES = [
   ['HANDOVER_TURN_SECRET', "or coturn's static-auth-secret: each page gets a login that expires"],
   ['HANDOVER_RELAY_ONLY', 'on: players connect through TURN alone (off)'],
   ['HANDOVER_ROOMS', `rooms that this server is host of, at most, or off (start: ${ROOMS}; serve: off)`],
+  ['HANDOVER_ROOMS_OF_NETWORK', 'rooms of these that one network has at a time (half of them)'],
+  ['HANDOVER_ROOMS_HOST', 'their address (HOST; all of this machine if that is a loopback address)'],
+  [
+    'HANDOVER_ROOMS_PRIVATE',
+    'on: they also send to addresses in private networks that players name (start: on; serve: off)',
+  ],
   ['HANDOVER_BROKER', 'URL of a PeerJS broker elsewhere, as https://host/path (our own, at /broker)'],
 ] as const;
 
@@ -108,7 +126,7 @@ type Variable = (typeof VARIABLES)[number][0];
 
 /** The text of `--help`. */
 export const USAGE = `Usage: npm start, or npm run build and npm run serve. Settings are read from the environment:
-${VARIABLES.map(([name, meaning]) => `  ${name.padEnd(23)} ${meaning}`).join('\n')}
+${VARIABLES.map(([name, meaning]) => `  ${name.padEnd(25)} ${meaning}`).join('\n')}
 A port of 0 is any free one. Where a default port is taken, start uses the next free one.`;
 
 /**
@@ -136,7 +154,7 @@ export function readSettings(mode: Mode, environment: Environment): ServerSettin
     stunPort,
     ice: readIce(read, stunPort === null ? PUBLIC_STUN : 'off'),
     broker: readBroker(read('HANDOVER_BROKER')),
-    rooms: readRooms(read('HANDOVER_ROOMS'), mode),
+    rooms: readRooms(read, mode),
     proxies: readProxies(read('TRUST_PROXY')),
     log: readLog(read('LOG'), mode),
     metrics: readMetrics(port('METRICS_PORT', null), read('METRICS_HOST')),
@@ -180,11 +198,39 @@ function isAddressOrNetwork(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-function readRooms(text: string, mode: Mode): number | null {
-  if (text === '') return mode === 'start' ? ROOMS : null;
-  if (text === 'off') return null;
-  if (/^[1-9]\d?$/.test(text) && Number(text) <= MOST_ROOMS) return Number(text);
-  throw new SetupError(`HANDOVER_ROOMS is a number from 1 to ${MOST_ROOMS}, or off, not "${text}".`);
+function readRooms(read: Read, mode: Mode): RoomsSettings | null {
+  const text = read('HANDOVER_ROOMS');
+  if (text === 'off' || (text === '' && mode === 'serve')) return null;
+  const most = readCount(text, ROOMS, MOST_ROOMS);
+  if (most === null)
+    throw new SetupError(`HANDOVER_ROOMS is a number from 1 to ${MOST_ROOMS}, or off, not "${text}".`);
+  const ofNetwork = read('HANDOVER_ROOMS_OF_NETWORK');
+  const mostOfNetwork = readCount(ofNetwork, Math.ceil(most / 2), most);
+  if (mostOfNetwork === null) {
+    throw new SetupError(
+      `HANDOVER_ROOMS_OF_NETWORK is a number from 1 to ${most}, the rooms in all, not "${ofNetwork}".`,
+    );
+  }
+  const isPrivate = read('HANDOVER_ROOMS_PRIVATE');
+  const privateNetworks =
+    isPrivate === '' ? mode === 'start' : readSwitch('HANDOVER_ROOMS_PRIVATE', isPrivate);
+  return { most, mostOfNetwork, privateNetworks, host: readRoomsHost(read) };
+}
+
+/** Players come to a proxy that asks this server at a loopback address; the proxy passes no packets on. */
+function readRoomsHost(read: Read): string | null {
+  const own = read('HANDOVER_ROOMS_HOST');
+  const host = own || read('HOST');
+  if (own !== '' && isIP(own) === 0)
+    throw new SetupError(`HANDOVER_ROOMS_HOST is an address like 192.0.2.7, not "${own}".`);
+  if (host === '' || isEverywhere(host) || (own === '' && isLoopback(host))) return null;
+  return host;
+}
+
+/** @returns the fallback for an empty text; null for what is no number from 1 to `most`. */
+function readCount(text: string, fallback: number, most: number): number | null {
+  if (text === '') return fallback;
+  return /^[1-9]\d?$/.test(text) && Number(text) <= most ? Number(text) : null;
 }
 
 const LOGS: readonly LogWish[] = ['off', 'security', 'requests'];

@@ -1,12 +1,14 @@
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createBot } from '../../src/bots/bots.ts';
 import type { Bot } from '../../src/bots/bot.ts';
 import { DEDICATED_SLOT } from '../../src/core/base/constants.ts';
 import type { Slot } from '../../src/core/base/ids.ts';
 import { Random } from '../../src/core/base/random.ts';
 import { inspect } from '../../src/core/peer/diagnostics/inspect.ts';
-import type { OpenRoom } from '../../src/dedicated/room-house.ts';
+import type { HouseOptions, OpenRoom } from '../../src/dedicated/room-house.ts';
 import { RoomHouse } from '../../src/dedicated/room-house.ts';
+import type { Level } from '../../src/core/world/level.ts';
+import type { Simulation } from '../../src/core/world/simulation.ts';
 import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { startBroker } from '../server/broker/broker-client.ts';
 import { GAME, NodeGuest } from './node-guest.ts';
@@ -14,7 +16,7 @@ import { GAME, NodeGuest } from './node-guest.ts';
 const TOWER = { level: { id: 'tower', seed: 1 } } as const;
 
 /** A house with our own broker. */
-async function house(options: { mostRooms?: number; emptyMs?: number } = {}) {
+async function house(options: Partial<HouseOptions> = {}) {
   const { url: site } = await startBroker();
   const url = `${site.replace('http', 'ws')}broker`;
   const network = { broker: { url }, address: '127.0.0.1' };
@@ -112,6 +114,43 @@ describe('a room with a dedicated host', () => {
     expect(rooms.figures).toMatchObject({ rooms: 1, people: 1 });
     guest.stop();
     await until(() => rooms.figures.rooms === 0, 'the room has ended');
+  });
+
+  test('[N4.3] ends by a fault of its own, and the other rooms of its process go on', async () => {
+    let made = 0;
+    let isFaulty = false;
+    const simulate = (level: Level): Simulation => {
+      const simulation = GAME.simulate(level);
+      if (made++ > 0) return simulation;
+      const step = simulation.step.bind(simulation);
+      simulation.step = (...args) => {
+        if (isFaulty) throw new Error('a fault of the engine');
+        step(...args);
+      };
+      simulation.dispose = () => {
+        throw new Error('another one');
+      };
+      return simulation;
+    };
+    const { rooms, url } = await house({ game: { ...GAME, simulate } });
+    const ended: string[] = [];
+    const codes = [];
+    for (const name of ['first', 'second']) {
+      const room = await rooms.open(TOWER, () => void ended.push(name));
+      if (room === 'full') throw new Error('the house is full');
+      codes.push(room.code);
+    }
+    const written = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    onTestFinished(() => written.mockRestore());
+    isFaulty = true;
+    await until(() => rooms.figures.rooms === 1, 'one room has ended');
+    expect(ended).toEqual(['first']);
+    const fault = [`Room ${codes[0]} has ended by a fault:`, expect.any(Error)];
+    expect(written.mock.calls).toEqual([fault, fault]);
+    const guest = await NodeGuest.join(url, codes[1], 0);
+    await until(() => guest.isIn, 'a guest is in the other room');
+    rooms.stop();
+    expect(ended).toEqual(['first', 'second']);
   });
 
   test('is refused by a full house, and for a level that the game does not have', async () => {

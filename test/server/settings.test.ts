@@ -16,7 +16,7 @@ describe('settings', () => {
       broker: null,
       proxies: [],
       log: 'off',
-      rooms: 8,
+      rooms: { most: 8, mostOfNetwork: 4, host: null, privateNetworks: true },
       metrics: null,
     });
   });
@@ -29,10 +29,39 @@ describe('settings', () => {
   });
 
   test('rooms of the server are a number, or off', () => {
-    expect(readSettings('serve', { HANDOVER_ROOMS: '64' }).rooms).toBe(64);
+    expect(readSettings('serve', { HANDOVER_ROOMS: '64' }).rooms?.most).toBe(64);
     expect(readSettings('start', { HANDOVER_ROOMS: 'off' }).rooms).toBeNull();
     for (const wrong of ['0', '65', 'on', '1.5'])
       expect(() => readSettings('start', { HANDOVER_ROOMS: wrong })).toThrow(/HANDOVER_ROOMS is a number/);
+  });
+
+  test('one network has half of the rooms, unless the operator says otherwise', () => {
+    const ofNetwork = (rooms: string, ...own: readonly string[]): number | undefined =>
+      readSettings('serve', { HANDOVER_ROOMS: rooms, HANDOVER_ROOMS_OF_NETWORK: own[0] }).rooms
+        ?.mostOfNetwork;
+    expect([ofNetwork('16'), ofNetwork('3'), ofNetwork('1'), ofNetwork('16', '16')]).toEqual([8, 2, 1, 16]);
+    for (const wrong of ['0', '17', 'off'])
+      expect(() => ofNetwork('16', wrong)).toThrow(/HANDOVER_ROOMS_OF_NETWORK is a number from 1 to 16/);
+  });
+
+  test('rooms send from HOST, but not from a loopback address that only a proxy asks', () => {
+    const hostOf = (environment: Environment): string | null | undefined =>
+      readSettings('serve', { HANDOVER_ROOMS: '2', ...environment }).rooms?.host;
+    expect(hostOf({})).toBeNull();
+    expect(hostOf({ HOST: '0.0.0.0' })).toBeNull();
+    for (const HOST of ['127.0.0.1', '::1', 'localhost']) expect(hostOf({ HOST })).toBeNull();
+    expect(hostOf({ HOST: '192.0.2.7' })).toBe('192.0.2.7');
+    expect(hostOf({ HOST: '192.0.2.7', HANDOVER_ROOMS_HOST: '192.0.2.8' })).toBe('192.0.2.8');
+    expect(hostOf({ HANDOVER_ROOMS_HOST: '127.0.0.1' })).toBe('127.0.0.1');
+    expect(() => hostOf({ HANDOVER_ROOMS_HOST: 'here' })).toThrow(/HANDOVER_ROOMS_HOST is an address/);
+  });
+
+  test('rooms send to private networks at home, and elsewhere if the operator says so', () => {
+    const isPrivate = (mode: Mode, HANDOVER_ROOMS_PRIVATE: string): boolean | undefined =>
+      readSettings(mode, { HANDOVER_ROOMS: '2', HANDOVER_ROOMS_PRIVATE }).rooms?.privateNetworks;
+    expect([isPrivate('start', ''), isPrivate('serve', '')]).toEqual([true, false]);
+    expect([isPrivate('start', 'off'), isPrivate('serve', 'on')]).toEqual([false, true]);
+    expect(() => isPrivate('serve', 'yes')).toThrow(/HANDOVER_ROOMS_PRIVATE is on or off/);
   });
 
   test('serve has HTTPS with a given certificate, or when asked', () => {

@@ -8,6 +8,7 @@ import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
 import { refuseUpgrade } from '../visitors/refuse.ts';
 import { Visitors } from '../visitors/visitors.ts';
+import type { House } from './house.ts';
 import { isId } from './client-limits.ts';
 import type { BrokerWatch } from './clients.ts';
 import { Clients } from './clients.ts';
@@ -55,6 +56,8 @@ export type BrokerOptions = {
   readonly visitors?: Visitors;
   readonly watch?: BrokerWatch;
   readonly limits?: BrokerLimits;
+  /** The rooms of this broker's own server; by default it has none. */
+  readonly house?: House;
   /** Milliseconds between two pings. */
   readonly pingMs?: number;
   /** Milliseconds without an answer to a ping after which a client loses its id. */
@@ -86,7 +89,7 @@ export type Broker = {
 
 /** Creates a broker. PeerJS's timers run until the process ends: they can't be stopped. */
 export function createBroker(options: BrokerOptions = {}): Broker {
-  const { visitors = new Visitors([]), watch = DEAF, limits = LIMITS } = options;
+  const { visitors = new Visitors([]), watch = DEAF, limits = LIMITS, house } = options;
   const { pingMs = PING_MS, aliveMs = ALIVE_MS } = options;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, autoPong: false });
   const networks = new NetworkLimits(limits);
@@ -106,8 +109,8 @@ export function createBroker(options: BrokerOptions = {}): Broker {
       app.use(BROKER_PATH, peers);
     },
     upgrade: (request, stream, head) => {
-      const network = visitors.networkOf(request);
       const { id, isValid } = addressIn(request.url);
+      const network = house?.networkOf(request, id) ?? visitors.networkOf(request);
       const refuse = (why: Refusal): void => {
         watch.refused(why, network);
         refuseUpgrade(stream, STATUS.get(why) ?? 400);

@@ -3,16 +3,20 @@ import express, { Router } from 'express';
 import { readLevelRecipe } from '../../core/room/messages.ts';
 import type { LevelRecipe } from '../../core/world/level-reference.ts';
 import type { RoomOrder } from '../../dedicated/dedicated-room.ts';
-import { MOST_BODIES } from '../../dedicated/dedicated-room.ts';
+import { MOST_BODIES } from '../../dedicated/room-levels.ts';
 import type { HouseFigures, OpenRoom } from '../../dedicated/room-house.ts';
 import type { NoRoom } from '../../dedicated/rooms-process.ts';
 import type { Rate } from '../broker/token-buckets.ts';
 import { TokenBuckets } from '../broker/token-buckets.ts';
+import { LivingRooms } from './living-rooms.ts';
 
 /** Where rooms are made: a process of this machine. A cluster would take its place here. */
 export type RoomMaker = {
-  /** Opens a room. Never rejects. */
-  open(order: RoomOrder): Promise<OpenRoom | NoRoom>;
+  /**
+   * Opens a room. Never rejects.
+   * @param ended called once: when the room has ended, or if it was not opened.
+   */
+  open(order: RoomOrder, ended: () => void): Promise<OpenRoom | NoRoom>;
   readonly figures: HouseFigures;
   /** Ends the rooms; each goes on under one of its players. */
   stop(): Promise<void>;
@@ -21,7 +25,7 @@ export type RoomMaker = {
 /** The path at which pages ask for a room. */
 export const ROOMS_PATH = '/rooms';
 
-/** Rooms that one network may open: a class that begins has some, and nobody fills the server at once. */
+/** How fast one network may open rooms: a class that begins has some. */
 const ROOMS_OF_NETWORK: Rate = { atOnce: 4, anotherMs: 60_000 };
 /** Bytes of an order. */
 const MOST_BYTES = 1024;
@@ -32,14 +36,17 @@ export type RoomsWatch = {
   networkOf(request: Request): string;
   /** An order was refused. */
   refused(network: string): void;
+  /** Rooms that one network has at a time: nobody takes all of them. */
+  readonly mostOfNetwork: number;
 };
 
 /**
  * Answers pages that want a room on this server: 201 with its code, 400 for an order that makes no sense, 429 for a
- * network that opens too many, 503 if there is no place for another room.
+ * network that has too many rooms, or opens them too fast, 503 if there is no place for another room.
  */
 export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler {
   const networks = new TokenBuckets(ROOMS_OF_NETWORK);
+  const living = new LivingRooms(watch.mostOfNetwork);
   const router = Router();
   router.use(express.json({ limit: MOST_BYTES }));
   router.post('/', (request, response) => {
@@ -49,12 +56,14 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
       return;
     }
     const network = watch.networkOf(request);
-    if (!networks.take(network, Date.now())) {
+    const ended = living.begin(network);
+    if (ended === null || !networks.take(network, Date.now())) {
+      ended?.();
       watch.refused(network);
       answer(response, 429, { why: 'network' });
       return;
     }
-    void maker.open({ level }).then((opened) => {
+    void maker.open({ level }, ended).then((opened) => {
       if (typeof opened === 'string') answer(response, 503, { why: opened });
       else answer(response, 201, opened);
     });

@@ -9,6 +9,8 @@ export type BrokerUrl = {
   readonly key?: string;
   /** True for a broker on this machine whose certificate nobody has signed. */
   readonly trustsAny?: boolean;
+  /** Headers of the socket, by which our own broker knows the rooms of its server. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** PeerJS's own key, which our broker asks for. */
@@ -27,6 +29,7 @@ const MAX_MESSAGE = 64 * 1024;
 export class BrokerSocket {
   readonly #address: string;
   readonly #trustsAny: boolean;
+  readonly #headers: Readonly<Record<string, string>>;
   readonly #onMessage: (value: unknown) => void;
   #socket: WebSocket;
   #state: AddressState = 'opening';
@@ -39,7 +42,7 @@ export class BrokerSocket {
    * @param onMessage takes what the broker brings, as parsed JSON that nobody has checked.
    */
   constructor(
-    { url, key = KEY, trustsAny = false }: BrokerUrl,
+    { url, key = KEY, trustsAny = false, headers = {} }: BrokerUrl,
     id: string,
     token: string,
     onMessage: (value: unknown) => void,
@@ -48,6 +51,7 @@ export class BrokerSocket {
     this.#address = `${url.replace(/\/$/, '')}/peerjs?${query}`;
     this.#onMessage = onMessage;
     this.#trustsAny = trustsAny;
+    this.#headers = headers;
     this.#socket = this.#connect(FIRST_ANSWER_MS);
   }
 
@@ -90,6 +94,7 @@ export class BrokerSocket {
     const socket = new WebSocket(this.#address, {
       maxPayload: MAX_MESSAGE,
       rejectUnauthorized: !this.#trustsAny,
+      headers: this.#headers,
     });
     socket.on('message', (data: Buffer) => {
       if (socket === this.#socket) this.#take(String(data));

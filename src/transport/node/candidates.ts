@@ -1,23 +1,85 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
 /** Candidates of the other end at most, in its description and again beside it: a page has some ten. */
 export const MOST_CANDIDATES = 40;
 
+/** The networks besides the internet to which the candidates of strangers may lead. */
+export type Reach = {
+  /** Networks that are not part of the internet (RFC 1918, RFC 6598, RFC 4193). */
+  readonly privateNetworks: boolean;
+  readonly thisMachine: boolean;
+};
+
 /**
- * True for a candidate (RFC 8839) with an address in numbers. The library would look a name up, one thread for each; a
- * stranger could send hundreds. A browser that hides its address behind a name is found by its own checks.
+ * A candidate (RFC 8839) for UDP with one space between its parts, as browsers write it. The library splits at any white
+ * space, so it would find another address in a line with tabs.
  */
-export function hasAddress(candidate: string): boolean {
-  return isIP(candidate.split(' ')[4] ?? '') !== 0;
+const CANDIDATE =
+  /^(?:a=)?candidate:[\w+/]{1,32} \d{1,3} udp \d{1,10} ([\da-f.:]{2,45}) \d{1,5} typ [\x20-\x7e]*$/i;
+const ANY_CANDIDATE = /candidates?:/i;
+const LINE_END = /\r\n|[\r\n]/;
+
+const MACHINE = listOf(['127.0.0.0', 8], ['::1', 128]);
+const PRIVATE = listOf(
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['100.64.0.0', 10],
+  ['fc00::', 7],
+);
+/**
+ * Addresses of no single machine that others may name: unspecified, link-local, multicast, reserved; and IPv6 addresses
+ * with an IPv4 address in them (compatible, NAT64, Teredo, 6to4), which may be any of these.
+ */
+const NOWHERE = listOf(
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['224.0.0.0', 3],
+  ['::', 96],
+  ['64:ff9b::', 32],
+  ['2001::', 32],
+  ['2002::', 16],
+  ['fe80::', 9],
+  ['ff00::', 8],
+);
+/** IPv4 addresses in the form of IPv6. A list by itself, because Node finds every IPv4 address in it. */
+const MAPPED = listOf(['::ffff:0:0', 96]);
+
+function listOf(...subnets: readonly (readonly [network: string, bits: number])[]): BlockList {
+  const list = new BlockList();
+  for (const [network, bits] of subnets) list.addSubnet(network, bits, isIP(network) === 4 ? 'ipv4' : 'ipv6');
+  return list;
 }
 
-/** A session description without the candidates that have names, and with no more than are taken. */
-export function withoutNames(sdp: string): string {
+/**
+ * True for a candidate to which checks may be sent. It has an address in numbers: the library would look a name up, one
+ * thread for each, and a stranger could send hundreds. And that address is not in a network to which strangers have no
+ * access but by this process. A browser whose candidates are refused is found by its own checks.
+ */
+export function isReachable(candidate: string, { privateNetworks, thisMachine }: Reach): boolean {
+  const address = CANDIDATE.exec(candidate)?.[1] ?? '';
+  const version = isIP(address);
+  if (version === 0) return false;
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  if (version === 6 && MAPPED.check(address, family)) return false;
+  if (MACHINE.check(address, family)) return thisMachine;
+  if (PRIVATE.check(address, family)) return privateNetworks;
+  return !NOWHERE.check(address, family);
+}
+
+/** A session description with only those of its candidates that are reachable, and with no more than are taken. */
+export function withReachable(sdp: string, reach: Reach): string {
   let candidates = 0;
   return sdp
-    .split('\r\n')
+    .split(LINE_END)
     .filter(
-      (line) => !line.startsWith('a=candidate:') || (hasAddress(line) && candidates++ < MOST_CANDIDATES),
+      (line) => !ANY_CANDIDATE.test(line) || (isReachable(line, reach) && candidates++ < MOST_CANDIDATES),
     )
     .join('\r\n');
+}
+
+/** True for a loopback address in numbers. */
+export function isThisMachine(address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && MACHINE.check(address, version === 4 ? 'ipv4' : 'ipv6');
 }

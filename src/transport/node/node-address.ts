@@ -6,6 +6,7 @@ import type { Offer, Signal } from '../guard/signals.ts';
 import { Searches } from '../searches.ts';
 import type { AddressState } from '../station.ts';
 import { randomId } from '../station.ts';
+import type { Reach } from './candidates.ts';
 import type { BrokerUrl } from './broker-socket.ts';
 import { BrokerSocket } from './broker-socket.ts';
 import type { OwnSignal } from './node-connection.ts';
@@ -15,6 +16,7 @@ import { NodeConnection } from './node-connection.ts';
 export type NodeNetwork = {
   readonly broker: BrokerUrl;
   readonly config: RtcConfig;
+  readonly reach: Reach;
   readonly refusals: Refusals;
 };
 
@@ -108,7 +110,7 @@ export class NodeAddress {
     try {
       const connection = new NodeConnection(
         page,
-        this.#network.config,
+        this.#network,
         signal,
         () => void this.#connections.delete(key),
       );

@@ -2,7 +2,8 @@ import type { DataChannel, RtcConfig } from 'node-datachannel';
 import { PeerConnection } from 'node-datachannel';
 import type { ConnectionEvents, LineConnection } from '../line-connection.ts';
 import { PACKETS_CHANNEL } from '../line-connection.ts';
-import { hasAddress, MOST_CANDIDATES, withoutNames } from './candidates.ts';
+import type { Reach } from './candidates.ts';
+import { isReachable, MOST_CANDIDATES, withReachable } from './candidates.ts';
 
 /** A description or a candidate for the other end, in the words of PeerJS's messages. */
 export type OwnSignal =
@@ -19,6 +20,7 @@ export type OwnSignal =
 export class NodeConnection implements LineConnection {
   readonly page: string;
   readonly #peer: PeerConnection;
+  readonly #reach: Reach;
   /** References to both channels are kept: a channel without one is collected, and closes. */
   #messages: DataChannel | null = null;
   #packets: DataChannel | null = null;
@@ -34,11 +36,18 @@ export class NodeConnection implements LineConnection {
 
   /**
    * @param page the id at the broker of the other end.
+   * @param reach of the other end's candidates.
    * @param signal takes what the other end must learn.
    * @param onClose called once, when it has ended.
    */
-  constructor(page: string, config: RtcConfig, signal: (own: OwnSignal) => void, onClose: () => void) {
+  constructor(
+    page: string,
+    { config, reach }: { readonly config: RtcConfig; readonly reach: Reach },
+    signal: (own: OwnSignal) => void,
+    onClose: () => void,
+  ) {
     this.page = page;
+    this.#reach = reach;
     this.#onClose = onClose;
     this.#peer = new PeerConnection(page, config);
     this.#peer.onLocalDescription((sdp, type) => {
@@ -64,8 +73,10 @@ export class NodeConnection implements LineConnection {
    * @throws Error if the library refuses it.
    */
   describe(type: 'offer' | 'answer', sdp: string): void {
-    this.#peer.setRemoteDescription(withoutNames(sdp), type);
-    this.#other = sdp;
+    // The fingerprints are read from the same text as the library has.
+    const other = withReachable(sdp, this.#reach);
+    this.#peer.setRemoteDescription(other, type);
+    this.#other = other;
     // A negotiated channel that is made before is never opened.
     const channel = this.#peer.createDataChannel('packets', {
       negotiated: true,
@@ -81,7 +92,7 @@ export class NodeConnection implements LineConnection {
 
   /** A candidate of the other end has come. */
   addCandidate(candidate: string, mid: string): void {
-    if (candidate === '' || !hasAddress(candidate) || this.#candidates++ >= MOST_CANDIDATES) return;
+    if (!isReachable(candidate, this.#reach) || this.#candidates++ >= MOST_CANDIDATES) return;
     if (this.#waiting === null) this.#try(candidate, mid);
     else this.#waiting.push([candidate, mid]);
   }

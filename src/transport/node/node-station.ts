@@ -9,6 +9,7 @@ import { Lines } from '../lines.ts';
 import type { AddressState, Station } from '../station.ts';
 import { CLOSE_AFTER_MS, DOOR_OFFERS, doorId, PAGE_OFFERS, randomId } from '../station.ts';
 import type { BrokerUrl } from './broker-socket.ts';
+import { isThisMachine } from './candidates.ts';
 import type { NodeNetwork } from './node-address.ts';
 import { NodeAddress } from './node-address.ts';
 import type { NodeConnection } from './node-connection.ts';
@@ -18,8 +19,10 @@ export type NodeStationSettings = {
   readonly broker: BrokerUrl;
   /** STUN services, as stun:host:port. */
   readonly stun?: readonly string[];
-  /** The address from which packets go; all of this machine if left out. */
+  /** The address from which packets go; all of this machine if left out. A loopback address reaches this machine alone. */
   readonly address?: string;
+  /** Whether packets go to addresses in private networks, too, when strangers name them; false if left out. */
+  readonly privateNetworks?: boolean;
 };
 
 /** The station of a member in Node, over node-datachannel. It speaks to the broker as a page does. */
@@ -38,12 +41,13 @@ export class NodeStation implements Station {
   /** A member that closes its door and opens it again gives strangers no more than before. */
   readonly #doorBudget = new OfferBudget(DOOR_OFFERS.atOnce, DOOR_OFFERS.perSecond);
 
-  constructor({ broker, stun = [], address }: NodeStationSettings) {
+  constructor({ broker, stun = [], address, privateNetworks = false }: NodeStationSettings) {
     const config: RtcConfig = {
       iceServers: [...stun],
       ...(address === undefined ? {} : { bindAddress: address }),
     };
-    this.#network = { broker, config, refusals: this.refusals };
+    const reach = { privateNetworks, thisMachine: address !== undefined && isThisMachine(address) };
+    this.#network = { broker, config, reach, refusals: this.refusals };
     const budget = new OfferBudget(PAGE_OFFERS.atOnce, PAGE_OFFERS.perSecond);
     this.#address = new NodeAddress(randomId(), this.#network, this.#take, budget);
   }

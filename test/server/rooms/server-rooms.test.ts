@@ -1,11 +1,17 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readRoomCode } from '../../../src/core/room/code.ts';
 import { readRoomId } from '../../../src/core/room/identity/key.ts';
+import { RoomsProcess } from '../../../src/dedicated/rooms-process.ts';
+import { serverRooms } from '../../../src/server/rooms/server-rooms.ts';
 import type { Server } from '../../../src/server/server.ts';
 import { startServer } from '../../../src/server/server.ts';
 import type { Environment } from '../../../src/server/settings.ts';
 import { readSettings } from '../../../src/server/settings.ts';
+import { startBroker } from '../broker/broker-client.ts';
 import { temporaryFolder } from '../folders.ts';
 
 const PILE = { level: { id: 'pile', seed: 1 } };
@@ -16,6 +22,8 @@ async function serve(environment: Environment): Promise<Server> {
     HOST: '127.0.0.1',
     PORT: '0',
     STUN_PORT: 'off',
+    HANDOVER_ROOMS_HOST: '127.0.0.1',
+    TRUST_PROXY: '127.0.0.1',
     HANDOVER_STUN: 'off',
     LOG: 'off',
     METRICS_PORT: '0',
@@ -28,17 +36,25 @@ async function serve(environment: Environment): Promise<Server> {
 
 type Answer = { readonly code?: string; readonly room?: string; readonly why?: string };
 
+/** Asks for a level that nobody has. */
+const NOWHERE: Asked = { body: '{"level":{"id":"nowhere","seed":1}}' };
+
 type Asked = { readonly body?: string; readonly headers?: Readonly<Record<string, string>> };
 
 /** Asks for a room as a page does, unless told otherwise. */
 async function ask(
-  { url }: Server,
+  { url }: { readonly url: string },
   { body = JSON.stringify(PILE), headers = {} }: Asked = {},
 ): Promise<{ readonly status: number; readonly answer: Answer }> {
   const type = { 'Content-Type': 'application/json' };
   const response = await fetch(`${url}rooms`, { method: 'POST', body, headers: { ...type, ...headers } });
   const text = await response.text();
   return { status: response.status, answer: text.startsWith('{') ? (JSON.parse(text) as Answer) : {} };
+}
+
+/** Headers of a request from the network with this number, as a proxy passes it on. */
+function from(network: number): Asked {
+  return { headers: { 'X-Forwarded-For': `203.0.113.${network}` } };
 }
 
 async function metric({ metricsPort }: Server, name: string): Promise<number> {
@@ -57,7 +73,37 @@ describe('rooms that a server offers', () => {
     await expect.poll(() => metric(server, 'handover_rooms'), { timeout: 5000 }).toBe(1);
     expect(await metric(server, 'handover_rooms_people')).toBe(0);
     await expect.poll(() => metric(server, 'handover_rooms_ticks'), { timeout: 5000 }).toBeGreaterThan(30);
-    expect(await ask(server)).toEqual({ status: 503, answer: { why: 'full' } });
+    expect(await ask(server, from(2))).toEqual({ status: 503, answer: { why: 'full' } });
+  });
+
+  test('[N4.1] one network has no more at a time than its share, and others have theirs', async () => {
+    const server = await serve({ HANDOVER_ROOMS: '3', HANDOVER_ROOMS_OF_NETWORK: '2' });
+    const asked = [];
+    for (let i = 0; i < 4; i++) asked.push((await ask(server, from(1))).status);
+    expect(asked).toEqual([201, 201, 429, 429]);
+    expect((await ask(server, from(2))).status).toBe(201);
+  });
+
+  test('[N4.1] a room that has ended counts no more; neither does one that was not opened', async () => {
+    const { url } = await startBroker();
+    const network = { broker: { url: `${url.replace('http', 'ws')}broker` }, address: '127.0.0.1' };
+    const rooms = new RoomsProcess(() => ({ network, mostRooms: 4, emptyMs: 1500 }));
+    onTestFinished(() => rooms.stop());
+    const watch = { networkOf: () => 'a network', refused: () => undefined, mostOfNetwork: 1 };
+    const app = express().use('/rooms', serverRooms(rooms, watch));
+    const http = app.listen(0, '127.0.0.1');
+    await once(http, 'listening');
+    onTestFinished(() => void http.close());
+    const server = { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/` };
+    const status = async (asked?: Asked): Promise<number> => (await ask(server, asked)).status;
+    expect(await status(NOWHERE), 'no such level').toBe(503);
+    expect(await status()).toBe(201);
+    expect(await status()).toBe(429);
+    await expect.poll(() => rooms.figures.rooms, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => rooms.figures.rooms, { timeout: 20_000, message: 'it ends' }).toBe(0);
+    expect(await status()).toBe(201);
+    process.kill(rooms.pid ?? NaN, 'SIGKILL');
+    await expect.poll(() => status(), { timeout: 20_000, interval: 500 }).toBe(201);
   });
 
   test.each<[string, Asked]>([
@@ -74,9 +120,8 @@ describe('rooms that a server offers', () => {
 
   test('a network gets a few, then it has to wait; a level that nobody has is no room', async () => {
     const server = await serve({ HANDOVER_ROOMS: '1' });
-    const none = { body: '{"level":{"id":"nowhere","seed":1}}' };
     const asked = [];
-    for (let i = 0; i < 5; i++) asked.push(await ask(server, none));
+    for (let i = 0; i < 5; i++) asked.push(await ask(server, NOWHERE));
     expect(asked.map(({ status }) => status)).toEqual([503, 503, 503, 503, 429]);
     expect(await metric(server, 'handover_refused_total{why="rooms"}')).toBe(1);
   });

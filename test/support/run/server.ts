@@ -33,6 +33,7 @@ export function startServer(environment: Environment = {}): Promise<PageServer> 
     HTTPS_PORT: 'off',
     STUN_PORT: '0',
     HANDOVER_STUN: 'off',
+    HANDOVER_ROOMS_HOST: '127.0.0.1',
     ...environment,
   });
   return start(settings, { live: false, viteCache: 'node_modules/.vite/e2e', limits: TEST_LIMITS });
@@ -45,6 +46,7 @@ export function startBuiltServer(folder: string, environment: Environment = {}):
     PORT: '0',
     STUN_PORT: '0',
     HANDOVER_STUN: 'off',
+    HANDOVER_ROOMS_HOST: '127.0.0.1',
     LOG: 'off',
     ...environment,
   });

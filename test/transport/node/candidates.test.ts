@@ -1,25 +1,70 @@
-import { expect, test } from 'vitest';
-import { hasAddress, MOST_CANDIDATES, withoutNames } from '../../../src/transport/node/candidates.ts';
+import { describe, expect, test } from 'vitest';
+import { isReachable, MOST_CANDIDATES, withReachable } from '../../../src/transport/node/candidates.ts';
 
+const INTERNET = { privateNetworks: false, thisMachine: false };
 const candidate = (address: string): string => `candidate:1 1 udp 2122260223 ${address} 50000 typ host`;
 
-test.each(['192.0.2.7', '2001:db8::7'])('a candidate may have the address %s', (address) => {
-  expect(hasAddress(candidate(address))).toBe(true);
+describe('[N2.2] a candidate', () => {
+  test.each(['192.0.2.7', '2001:db8::7'])('may have the address %s', (address) => {
+    expect(isReachable(candidate(address), INTERNET)).toBe(true);
+    expect(isReachable(`a=${candidate(address)} generation 0 ufrag x`, INTERNET)).toBe(true);
+  });
+
+  test.each(['friend.example', '0f3c.local', '', '192.0.2.300', '1.2', 'fe80::1%eth0'])(
+    'with the name “%s” is never looked up',
+    (name) => expect(isReachable(candidate(name), INTERNET)).toBe(false),
+  );
+
+  test.each([
+    ...['0.0.0.0', '0.1.2.3', '169.254.169.254', '224.0.0.251', '239.1.2.3', '240.0.0.1', '255.255.255.255'],
+    ...['::', '::7f00:1', '::ffff:127.0.0.1', '::ffff:192.0.2.7', '::ffff:c000:207', '64:ff9b::7f00:1'],
+    ...['2001:0:1::1', '2002:7f00:1::1', 'fe80::1', 'FE80::1', 'febf::1', 'fec0::1', 'ff02::fb'],
+  ])('never leads to %s', (address) => {
+    expect(isReachable(candidate(address), { privateNetworks: true, thisMachine: true })).toBe(false);
+  });
+
+  test.each(['127.0.0.1', '127.1.2.3', '::1', '0:0:0:0:0:0:0:1'])(
+    'leads to this machine, %s, from a loopback address alone',
+    (address) => {
+      expect(isReachable(candidate(address), { privateNetworks: true, thisMachine: false })).toBe(false);
+      expect(isReachable(candidate(address), { privateNetworks: false, thisMachine: true })).toBe(true);
+    },
+  );
+
+  test.each(['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.2', '100.64.0.1', 'fc00::1', 'fd12::1'])(
+    'leads to the private network of %s only if the operator says so',
+    (address) => {
+      expect(isReachable(candidate(address), INTERNET)).toBe(false);
+      expect(isReachable(candidate(address), { ...INTERNET, privateNetworks: true })).toBe(true);
+    },
+  );
+
+  test.each([
+    [
+      'tabs, which hide a name from who splits at spaces',
+      'candidate:1\t1\tudp\t1\tfriend.example 50000 typ host 192.0.2.7',
+    ],
+    ['two spaces', 'candidate:1 1 udp 1  192.0.2.7 50000 typ host'],
+    ['a line end', `${candidate('192.0.2.7')}\na=${candidate('127.0.0.1')}`],
+    ['TCP', 'candidate:1 1 tcp 1 192.0.2.7 9 typ host tcptype active'],
+    ['nothing', ''],
+  ])('of another form is refused: %s', (_, line) => expect(isReachable(line, INTERNET)).toBe(false));
 });
 
-test.each(['friend.example', '0f3c.local', '', '192.0.2.300'])('“%s” is never looked up', (name) => {
-  expect(hasAddress(candidate(name))).toBe(false);
-});
+describe('a session description', () => {
+  const told = (...lines: readonly string[]): string => withReachable(lines.join('\r\n'), INTERNET);
 
-test('a description keeps its lines, and some candidates with addresses in numbers', () => {
-  const lines = [
-    'v=0',
-    'a=ice-ufrag:x',
-    `a=${candidate('192.0.2.7')}`,
-    `a=${candidate('friend.example')}`,
-    '',
-  ];
-  expect(withoutNames(lines.join('\r\n'))).toBe([...lines.slice(0, 3), ''].join('\r\n'));
-  const many = Array.from({ length: 400 }, () => `a=${candidate('192.0.2.7')}`);
-  expect(withoutNames(many.join('\r\n')).split('\r\n')).toHaveLength(MOST_CANDIDATES);
+  test('keeps its lines, and some candidates', () => {
+    const lines = ['v=0', 'a=ice-ufrag:x', `a=${candidate('192.0.2.7')}`, 'a=end-of-candidates'];
+    expect(told(...lines.slice(0, 3), `a=${candidate('friend.example')}`, '')).toBe(
+      [...lines.slice(0, 3), ''].join('\r\n'),
+    );
+    const many = Array.from({ length: 400 }, () => `a=${candidate('192.0.2.7')}`);
+    expect(told(...many).split('\r\n')).toHaveLength(MOST_CANDIDATES);
+  });
+
+  test.each(['\n', '\r', '\n\r', ' \n\t'])('hides no candidate behind another line end: %j', (end) => {
+    const line = `a=${candidate('127.0.0.1')}`;
+    expect(told(['v=0', line, ` ${line}`, 'a=x'].join(end))).not.toContain('127.0.0.1');
+  });
 });
