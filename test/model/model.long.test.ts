@@ -29,6 +29,8 @@ const REPLAYS = [
   ['one body, three guests', 1, 3],
 ] as const;
 const TRACES = 150;
+/** Ways until a model without a rule must have differed from real peers; the rarest difference takes some hundreds. */
+const MOST_TRACES = 5000;
 
 describe('[I1] to [I4], [I6] whatever players do, and in whatever order it is heard, everybody agrees in the end', () => {
   test.each(MODELS)('%s', (name, options) => {
@@ -64,7 +66,7 @@ describe('without a rule the model finds what breaks', () => {
       const layout = createLayout({ guests: 2, bodies: 1, older: 0, poses: false });
       const random = new Random(7);
       expect(() => {
-        for (let trace = 0; trace < TRACES; trace++) replay(layout, random, rules);
+        for (let trace = 0; trace < MOST_TRACES; trace++) replay(layout, random, rules);
       }).toThrow('expected');
     },
   );

@@ -9,6 +9,7 @@ import { playerInput } from '../../src/core/hands/hand-input.ts';
 import { keepOrNot } from '../../src/core/peer/actions/actions.ts';
 import { strikeBody } from '../../src/core/peer/bodies/blows.ts';
 import { gatherBody } from '../../src/core/peer/bodies/gathering.ts';
+import type { PeerState } from '../../src/core/peer/peer-state.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
 import type { Level } from '../../src/core/world/level.ts';
 import { createLevel } from '../../src/levels/levels.ts';
@@ -146,14 +147,17 @@ function act(room: Room, move: Move): void {
       gatherBody(players[HOST].peer.state, move.body as BodyId);
       tick(room, HOST);
       return;
-    case 'keep':
-      keepOrNot(players[move.peer].peer.state, move.body as BodyId, move.on);
+    case 'keep': {
+      const { state } = players[move.peer].peer;
+      keepOrNot(state, move.body as BodyId, move.on);
+      wake(state, move.body as BodyId);
       tick(room, move.peer);
       return;
+    }
     case 'strike': {
       const { state } = players[move.peer].peer;
       strikeBody(state, move.body as BodyId);
-      if (state.bodies.records.resting[move.body] === 1) state.bodies.rest.wakeRecord(move.body as BodyId);
+      wake(state, move.body as BodyId);
       tick(room, move.peer);
       return;
     }
@@ -186,9 +190,13 @@ function meet(room: Room, slot: number): void {
   contacts.remove(0 as BodyId, 1 as BodyId);
   // A grabbed body moves from now on.
   for (let body = 0; body < state.bodies.count; body++) {
-    const isTaken = state.bodies.records.authority[body] === slot && state.bodies.records.resting[body] === 1;
-    if (isTaken) state.bodies.rest.wakeRecord(body as BodyId);
+    if (state.bodies.records.authority[body] === slot) wake(state, body as BodyId);
   }
+}
+
+/** In a model without poses, what a player has is awake. */
+function wake({ bodies }: PeerState, body: BodyId): void {
+  if (bodies.records.resting[body] === 1) bodies.rest.wakeRecord(body);
 }
 
 function giveBack(room: Room, slot: number, body: number): void {
