@@ -36,6 +36,8 @@ export default defineConfig({
   worker: { format: 'es' },
   // All are found late, behind imports() of rooms; preparing them at the start spares the first page a reload.
   optimizeDeps: {
+    // Other pages in this folder are projects of their own: examples, and the template of create-handover.
+    entries: ['index.html'],
     include: [
       '@dimforge/rapier3d-compat',
       '@dimforge/rapier3d-deterministic-compat',
