@@ -15,6 +15,7 @@ import { Crowds } from './policy/crowds.ts';
 import { decisionContext } from './policy/decision-context.ts';
 import { IslandClaims } from './policy/claims/island-claims.ts';
 import { RejectedClaims } from './policy/rejected-claims.ts';
+import { Tears } from '../world/joints/tears.ts';
 import { Relay } from './policy/relay.ts';
 import { SequenceBudget } from './policy/sequence-budget.ts';
 import { announce, applyDue } from './simulator.ts';
@@ -55,6 +56,7 @@ export function createPeerState(
     links: Array.from({ length: MAX_PLAYERS }, () => null),
     relay: new Relay(count),
     crowds: new Crowds(level, count),
+    tears: new Tears(count, level.joints),
     giving: new GivingState(count),
     yielding: new Yielding(count),
     blows: new BlowState(count),

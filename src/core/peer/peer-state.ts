@@ -9,6 +9,7 @@ import type { EventLog } from './diagnostics/event-log.ts';
 import type { GivingState } from './hands/giving-state.ts';
 import type { Link } from './link.ts';
 import type { DecisionContext } from './policy/decision-context.ts';
+import type { Tears } from '../world/joints/tears.ts';
 import type { Crowds } from './policy/crowds.ts';
 import type { IslandClaims } from './policy/claims/island-claims.ts';
 import type { Policy } from './policy/policy.ts';
@@ -54,6 +55,8 @@ export type PeerState = {
   readonly lastOverride: Int32Array;
   /** Host, [H9.5]. */
   readonly crowds: Crowds;
+  /** [J2.8] [H9.7] */
+  readonly tears: Tears;
   /** Host, [H5]. */
   readonly sequenceBudget: SequenceBudget;
   /** [S5] The spawns that are left: to all players on the host, to its own player on a guest. */

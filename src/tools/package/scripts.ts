@@ -10,11 +10,11 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 61_000,
+  core: 61_500,
   rapier: 12_000,
   three: 1_500,
-  room: 99_000,
-  node: 97_500,
+  room: 100_000,
+  node: 99_000,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];

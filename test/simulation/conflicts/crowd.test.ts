@@ -1,8 +1,11 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Slot } from '../../../src/core/base/ids.ts';
+import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
+import { POSITION_STEPS } from '../../../src/core/wire/bodies/quantise.ts';
 import { RoomHarness } from '../../../src/harness/room.ts';
 import { createRapierSimulation, loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import { HostileGuest } from '../../support/hostile-guest.ts';
+import { apart, CUBES, setStage } from '../../support/stage.ts';
+import { StageAttacker } from '../../support/stage-attacker.ts';
 
 beforeAll(loadPhysics);
 
@@ -51,11 +54,40 @@ test('[H9.5] a guest that puts all bodies into one place gives the host no more 
   crowd(guest, () => [0.1, 3.1, 0.1]);
   // Without the clause it is each with each: 8,128.
   expect(mostPairs(room)).toBeLessThan(400);
-  expect(room.peers[0].offences(HOSTILE)).toBeGreaterThan(1000);
+  expect(room.peers[0].state.rejections.crowded).toBeGreaterThan(1000);
 });
 
 test('[H9.5] nor does one that puts as many as it may into each cell', () => {
   const { room, guest } = besieged();
   crowd(guest, (body) => [((body >> 3) & 3) / 2 + 0.1, 3.1, (body >> 5) / 2 + 0.1]);
   expect(mostPairs(room)).toBeLessThan(128 * 40);
+});
+
+test('[H9.6] [A11.7] a player whose place somebody else has crowded is no offender, and its body comes to the host', async () => {
+  const stage = await setStage({ guests: 2, cubes: apart(10) });
+  const [player, crowder] = [new StageAttacker(stage, 1), new StageAttacker(stage, 2)];
+  const place = [5.1, 3.1, 0.1].map((metres) => Math.round(metres * POSITION_STEPS));
+  const state = [...place, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  const has = (page: StageAttacker, slot: number, bodies: readonly number[]): Uint8Array =>
+    page.packet(
+      bodies.map((body) => {
+        const lead = stage.host.says(body as BodyId).authority === slot ? 0 : 1;
+        return page.claim(body, { lead, kind: 'motion', state });
+      }),
+    );
+  crowder.attacks(() => [has(crowder, 2, [1, 2, 3, 4, 5, 6, 7, 8])]);
+  stage.letPass(1);
+  player.attacks(() => [has(player, 1, [0])]);
+  expect(player.judgedFor(2.5)).toEqual([]);
+  expect(stage.host.refused('crowded')).toBeGreaterThan(100);
+  const [cube] = CUBES;
+  expect(stage.host.says(cube)).toMatchObject({ authority: 1 });
+  expect(stage.guest(2).says(cube).position[0], 'nobody sees it there').toBeLessThan(1);
+  expect(player.judgedFor(9)).toEqual([]);
+  expect(stage.host.counted('take'), 'the host took it').toBeGreaterThan(1);
+  // One of the others goes away, and the player is believed again.
+  crowder.attacks(null);
+  stage.guest(2).leaves();
+  stage.letPass(1.5);
+  expect(stage.host.says(cube).position[0]).toBeCloseTo(5.1, 1);
 });

@@ -26,7 +26,7 @@ const UNREST = 2;
 export class Gathering {
   /** For each body, in half looks, how long it has lately touched another player's while one of the two was awake. */
   readonly #unrest: Uint8Array;
-  /** For each body the looks in a row in which its player sent packets, but had sent no state of it. */
+  /** For each body the looks in a row in which its player sent packets, but no state of it that is believed. */
   readonly #unseen: Uint8Array;
   /** Scratch of one look: 1 for a body of an island that was found already. */
   readonly #seen: Uint8Array;
@@ -59,16 +59,20 @@ export class Gathering {
     }
   }
 
-  /** [A11.7] A newcomer waits for a state of every body. A page that sends none would keep it waiting. */
+  /**
+   * [A11.7] A newcomer waits for a state of every body. A page that sends none would keep it waiting. [H9.6] A body of
+   * which no state is believed would be elsewhere for its player than for all others.
+   */
   #takeUnseen(peer: PeerState, body: BodyId): void {
     const { authority, hold, islands } = peer.bodies.records;
     const has = authority[body];
+    const isHeld = isInHand(hold[body]);
     const isUnseen =
       has !== NO_SLOT &&
       has !== peer.self &&
       // [J3.1] A jointed body has a pose of its own in a hand, too.
-      (!isInHand(hold[body]) || islands.isJointed[body] === 1) &&
-      peer.relay.author[body] !== has &&
+      (!isHeld || islands.isJointed[body] === 1) &&
+      (peer.relay.author[body] !== has || (!isHeld && peer.crowds.refuses(body))) &&
       peer.tick - peer.authors[has].receivedTick <= LOOK_TICKS;
     this.#unseen[body] = isUnseen ? this.#unseen[body] + 1 : 0;
     if (this.#unseen[body] < UNSEEN_LOOKS) return;

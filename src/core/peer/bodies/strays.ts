@@ -1,11 +1,12 @@
 import type { BodyId } from '../../base/ids.ts';
 import { STRIDE } from '../../base/state.ts';
 import { isWithin } from '../../world/level.ts';
+import { MOST_TEAR } from '../../world/joints/tears.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 import { despawn } from '../actions/spawning.ts';
 
-/** [R4.1] Own bodies that left the world go back to their start, others to their record; [S2.5] what never had a pose goes. */
+/** [R4.1] [J2.8] Own bodies that left the world, or tore a joint, go back to their start, others to their record; [S2.5] what never had a pose goes. */
 export function putBackStrays(peer: PeerState): void {
   const { bodies } = peer;
   for (let i = 0; i < bodies.count; i++) {
@@ -13,7 +14,7 @@ export function putBackStrays(peer: PeerState): void {
     // [S2.5] Its player is gone, and nobody knows where it was.
     if (peer.policy.isHost && bodies.isAwaited(body) && bodies.simulatedHere[body] === 1) despawn(peer, body);
     if (!bodies.has(body) || bodies.kinematic.has(body)) continue;
-    if (isWithin(bodies.level.bounds, 0, bodies.motion, body * STRIDE)) continue;
+    if (isWithin(bodies.level.bounds, 0, bodies.motion, body * STRIDE) && !isTorn(peer, body)) continue;
     if (bodies.simulatedHere[body] === 0) {
       bodies.putBackToRecord(body);
       continue;
@@ -27,4 +28,10 @@ export function putBackStrays(peer: PeerState): void {
     for (const part of bodies.records.islands.parts[body]) bodies.putBackToStart(part);
     logEvent(peer, 'put back', 'R4', body, peer.self);
   }
+}
+
+/** [J2.8] True if this peer simulates the body, and one of its joints is torn. */
+function isTorn({ bodies, tears }: PeerState, body: BodyId): boolean {
+  if (bodies.simulatedHere[body] === 0 || bodies.records.resting[body] === 1) return false;
+  return tears.tearOf(body, bodies.motion) > MOST_TEAR;
 }

@@ -15,7 +15,7 @@ export const REACH_DISTANCE = 3;
 /** Metres beyond which a reach ends: more than where it begins, since both players walk about meanwhile. */
 export const REACH_ENDS = 4;
 /** Metres beyond which another player's reach is not believed: each player sees the other's hand where it was. */
-const PLAUSIBLE = 6;
+export const PLAUSIBLE_REACH = 6;
 /** Metres a second: a body that leaves a hand faster is thrown, and given to nobody. */
 export const GIVEN_SPEED = 2;
 /** Ticks without a packet after which a player's hand counts as reaching for nothing: half a second. */
@@ -30,7 +30,7 @@ type Reacher = { slot: Slot; side: HandSide };
  * @returns null if no hand reaches for the body; else an object that is valid until the next call.
  */
 function reacherOf(peer: PeerState, body: BodyId, holder: Slot): Reacher | null {
-  let nearest = PLAUSIBLE;
+  let nearest = PLAUSIBLE_REACH;
   let found: Reacher | null = null;
   // [J3.2] A hand that reaches for a jointed body pulls it.
   if (peer.bodies.records.islands.isJointed[body] === 1) return null;
@@ -87,7 +87,7 @@ export function isFalseReach(peer: PeerState, from: Slot, side: HandSide): boole
   const { authority, hold } = peer.bodies.records;
   const isOwn = authority[reach] === from && isInHand(hold[reach]);
   if (isOwn) return hold[reach] !== holdOf(side);
-  return reachLength(peer, avatar, side) >= PLAUSIBLE;
+  return reachLength(peer, avatar, side) >= PLAUSIBLE_REACH;
 }
 
 /** True if another player reaches for a body that this player lets go of. */

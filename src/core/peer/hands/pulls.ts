@@ -1,16 +1,22 @@
 import type { BodyId, HandSide, Slot } from '../../base/ids.ts';
-import { HAND_SIDES, NO_BODY } from '../../base/ids.ts';
+import { HAND_SIDES, isInHand, NO_BODY } from '../../base/ids.ts';
 import { MAX_PLAYERS, TICK_RATE } from '../../base/constants.ts';
 import type { Pose } from '../../base/math.ts';
 import { composePose, distance, pose, relativePose } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
+import { isAllowed } from '../../world/authority.ts';
+import { holdOfIsland } from '../../world/record.ts';
 import { MAX_PULLS } from '../../world/simulation.ts';
 import type { PeerState } from '../peer-state.ts';
+import { PLAUSIBLE_REACH } from './giving.ts';
 
 /** Metres from where a hand would have a jointed body, beyond which the hand strains. */
 const STRAIN = 0.75;
 /** Ticks of strain after which the hand loses its hold: half a second. */
 const LETS_GO_AFTER = TICK_RATE / 2;
+/** The same for another player's hand, whose own peer sees both late, and has let go before. */
+const STRAIN_OF_OTHERS = 1;
+const ENDS_AFTER = TICK_RATE;
 
 /**
  * [J3] Hands do not carry jointed bodies: they pull them, with bounded force, on the peer that simulates the island. These
@@ -25,6 +31,10 @@ export class Pulls {
   readonly #reaches: readonly [Pose, Pose] = [pose(), pose()];
   /** For each own hand the ticks of strain. */
   readonly #strain = new Uint8Array(HAND_SIDES.length);
+  /** The same for each hand of others. */
+  readonly #strainOfOthers = new Uint8Array(MAX_PULLS);
+  /** For each hand of others the body that it has lost, until it reaches for something else; or NO_BODY. */
+  readonly #lost = new Int16Array(MAX_PULLS).fill(NO_BODY);
 
   /** Once a tick, before the step: pulls by the hands of other players, as they are shown. */
   update(peer: PeerState): void {
@@ -39,13 +49,27 @@ export class Pulls {
     const { stream } = peer.authors[slot];
     const hand = stream.shown.hands[side];
     const body = stream.hasAvatar && hand.tracked ? hand.reach : NO_BODY;
-    if (body === NO_BODY || !isPulledHere(peer, body)) {
+    if (this.#lost[key] !== body) this.#lost[key] = NO_BODY;
+    const begins = this.#pulled[key] !== body;
+    const mayPull = body !== NO_BODY && this.#lost[key] === NO_BODY && isPulledHere(peer, body);
+    if (!mayPull || (begins && !mayBegin(peer, slot, body, hand.pose))) {
       this.#end(peer, key);
       return;
     }
-    if (this.#pulled[key] !== body)
-      relativePose(hand.pose, poseIn(peer.bodies.motion, body, at), this.#offsets[key]);
-    this.#pull(peer, key, body, composePose(hand.pose, this.#offsets[key], to));
+    const { motion } = peer.bodies;
+    if (begins) {
+      relativePose(hand.pose, poseIn(motion, body, at), this.#offsets[key]);
+      this.#strainOfOthers[key] = 0;
+    }
+    composePose(hand.pose, this.#offsets[key], to);
+    const isFar = distance(poseIn(motion, body, at).position, to.position) > STRAIN_OF_OTHERS;
+    this.#strainOfOthers[key] = isFar ? this.#strainOfOthers[key] + 1 : 0;
+    if (this.#strainOfOthers[key] >= ENDS_AFTER) {
+      this.#lost[key] = body;
+      this.#end(peer, key);
+    } else {
+      this.#pull(peer, key, body, to);
+    }
   }
 
   /**
@@ -77,6 +101,7 @@ export class Pulls {
   clear(peer: PeerState): void {
     for (let key = 0; key < MAX_PULLS; key++) this.#end(peer, key);
     this.#strain.fill(0);
+    this.#lost.fill(NO_BODY);
   }
 
   #strains(peer: PeerState, side: HandSide, body: BodyId, target: Readonly<Pose>): boolean {
@@ -99,6 +124,14 @@ export class Pulls {
     this.#pulled[key] = NO_BODY;
     peer.bodies.simulation.endPull(key);
   }
+}
+
+/** [J3.5] True if another player's hand may begin to pull a body that this peer simulates. */
+function mayBegin(peer: PeerState, slot: Slot, body: BodyId, hand: Readonly<Pose>): boolean {
+  const { records, motion } = peer.bodies;
+  if (!isInHand(holdOfIsland(records, body))) return false;
+  if (!isAllowed(records, body, 'hold', slot === peer.host)) return false;
+  return peer.heldBounds.distanceTo(body, poseIn(motion, body, at), hand) < PLAUSIBLE_REACH;
 }
 
 /** True if this peer simulates a jointed body. */

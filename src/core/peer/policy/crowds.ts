@@ -38,6 +38,8 @@ export class Crowds {
   readonly #next: Int16Array;
   readonly #before: Int16Array;
   readonly #isListed: Uint8Array;
+  /** 1 for a body whose newest state was one too many. */
+  readonly #isRefused: Uint8Array;
   #lookedAt = -Infinity;
 
   /** @param count ids of bodies in the level. */
@@ -49,11 +51,18 @@ export class Crowds {
     this.#next = new Int16Array(count);
     this.#before = new Int16Array(count);
     this.#isListed = new Uint8Array(count);
+    this.#isRefused = new Uint8Array(count);
   }
 
   /** The level begins anew: all bodies are elsewhere. */
   clear(): void {
     this.#lookedAt = -Infinity;
+    this.#isRefused.fill(0);
+  }
+
+  /** True if the newest state that was judged would have put the body into a full cell. */
+  refuses(body: BodyId): boolean {
+    return this.#isRefused[body] === 1;
   }
 
   /**
@@ -64,11 +73,15 @@ export class Crowds {
    */
   admits(places: Places, body: BodyId, existence: Existence, state: Int32Array): boolean {
     if (places.tick - this.#lookedAt >= LOOK_TICKS) this.#look(places);
+    this.#isRefused[body] = 0;
     const template = templateOf(this.#level, body, existence);
     if (template === null) return true;
     const cell = this.#cellOf(template, state, 0);
     if (this.#isListed[body] === 1 && this.#cell[body] === cell) return true;
-    if (this.#countIn(cell) >= MOST_IN_CELL) return false;
+    if (this.#countIn(cell) >= MOST_IN_CELL) {
+      this.#isRefused[body] = 1;
+      return false;
+    }
     this.#move(body, cell);
     return true;
   }

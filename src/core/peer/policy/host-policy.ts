@@ -20,7 +20,7 @@ import type { DecisionContext } from './decision-context.ts';
 import { restsWhole } from './claims/island-claims.ts';
 import { reject } from './offences.ts';
 import type { Policy } from './policy.ts';
-import { isPlausible } from './plausible.ts';
+import { doubtOf } from './plausible.ts';
 import { absenceOf, lesseeOf } from '../../world/existence.ts';
 import { begin, decideOther, overrideOutdated, refuseSpawn } from './claims/host-existence.ts';
 
@@ -162,12 +162,13 @@ function checkReaches(peer: PeerState, from: Slot): void {
 function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
   const { islandClaims } = peer;
   islandClaims.begin(peer.bodies.records.islands, packet);
+  peer.tears.begin();
   for (let i = 0; i < packet.updateCount; i++) {
     const update = packet.updates[i];
     let verdict = islandClaims.verdictOn(packet, i);
     if (verdict === null) verdict = decideUpdate(peer, packet, i, from);
     islandClaims.keep(update.body, i, verdict);
-    if (verdict === 'accept') takeState(peer, update, from);
+    if (verdict === 'accept') takeState(peer, packet, update, from);
   }
 }
 
@@ -193,15 +194,16 @@ function decideUpdate(peer: PeerState, packet: PacketReader, index: number, from
 }
 
 /** [H7] The claim of an update was accepted: its state counts, if it is plausible. */
-function takeState(peer: PeerState, update: BodyUpdate, from: Slot): void {
+function takeState(peer: PeerState, packet: PacketReader, update: BodyUpdate, from: Slot): void {
   const { records } = peer.bodies;
   const { authority, existence } = update.claim;
-  const isFalse = update.kind !== 'record' && !isPlausible(peer, update, from);
+  const doubt = update.kind === 'record' ? null : doubtOf(peer, packet, update, from);
   if (peer.decision.local.existence !== existence && !records.islands.hasOthers(update.body))
-    begin(peer, update, from, isFalse);
-  if (isFalse) reject(peer, 'H9', from);
+    begin(peer, update, from, doubt !== null);
+  // [H9.6] A crowded place is no offence: others may have crowded it.
+  if (doubt !== null) reject(peer, doubt, from);
   // A despawn has no state, whatever the packet says.
-  if (isFalse || update.kind === 'record' || !peer.bodies.exists(update.body)) return;
+  if (doubt !== null || update.kind === 'record' || !peer.bodies.exists(update.body)) return;
   if (peer.bodies.isAwaited(update.body)) peer.bodies.become(update.body, update.state);
   if (authority === NO_SLOT) {
     peer.bodies.received.applyReturned(update);

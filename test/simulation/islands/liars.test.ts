@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { TICK_RATE } from '../../../src/core/base/constants.ts';
+import type { BodyId } from '../../../src/core/base/ids.ts';
+import { STRIDE } from '../../../src/core/base/state.ts';
+import { POSITION_STEPS } from '../../../src/core/wire/bodies/quantise.ts';
+import { avatarAt } from '../../support/hostile-avatar.ts';
+import type { PlainUpdate } from '../../support/packets.ts';
+import type { Place, Stage, StageOptions } from '../../support/stage.ts';
+import { CUBES, setStage } from '../../support/stage.ts';
+import { StageAttacker } from '../../support/stage-attacker.ts';
+
+const [first, second, third, fourth] = CUBES;
+const CHAIN = [first, second, third, fourth];
+const LIAR = 2;
+/** Metres between the middles of two neighbours in the chain. */
+const LINK = 0.6;
+
+/** Four cubes on the floor, tied together; a guest who plays, and one whose page says what it likes. */
+async function setChain(options: Partial<StageOptions> = {}): Promise<[Stage, StageAttacker]> {
+  const cubes = CHAIN.map((_, i): Place => [i * LINK, 0.25, 0]);
+  const stage = await setStage({ guests: 2, cubes, chained: 4, ...options });
+  return [stage, new StageAttacker(stage, LIAR)];
+}
+
+function stateAt([x, y, z]: Place): readonly number[] {
+  const place = [x, y, z].map((metres) => Math.round(metres * POSITION_STEPS));
+  return [...place, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+}
+
+/** It has these parts there, and takes the island if it does not have it. */
+function has(stage: Stage, liar: StageAttacker, places: ReadonlyMap<BodyId, Place>): PlainUpdate[] {
+  return [...places].map(([body, place]) => {
+    const lead = stage.host.says(body).authority === LIAR ? 0 : 1;
+    return liar.claim(body, { lead, kind: 'motion', state: stateAt(place) });
+  });
+}
+
+/** Metres between two neighbours of the chain, at the most, on the screen of any honest player. */
+function longestLink(stage: Stage): number {
+  const links = [0, 1].flatMap((slot) => {
+    const places = CHAIN.map((part) => stage.guest(slot).says(part).position);
+    return places.slice(1).map((place, i) => Math.hypot(...place.map((n, axis) => n - places[i][axis])));
+  });
+  return Math.max(...links);
+}
+
+function longestIn(stage: Stage, seconds: number): number {
+  let longest = 0;
+  for (let tick = 0; tick < seconds * TICK_RATE; tick++) {
+    stage.tick();
+    longest = Math.max(longest, longestLink(stage));
+  }
+  return longest;
+}
+
+describe('[H9.7] a guest says where the parts of an island are', () => {
+  test.each<[string, ReadonlyMap<BodyId, Place>]>([
+    ['twenty metres apart', new Map(CHAIN.map((part, i) => [part, [i * 20, 0.25, 0]]))],
+    ['one of them alone, far away', new Map([[first, [30, 0.25, 0]]])],
+    ['two halves', new Map(CHAIN.map((part, i) => [part, [i * LINK, 0.25, i < 2 ? 0 : 3]]))],
+  ])('%s: nobody sees it, and it goes on whole when that player leaves', async (_, places) => {
+    const [stage, liar] = await setChain();
+    liar.attacks(() => [liar.packet(has(stage, liar, places))]);
+    expect(longestIn(stage, 4)).toBeLessThan(2.2);
+    expect(stage.host.refused('H9')).toBeGreaterThan(100);
+    liar.attacks(null);
+    stage.guest(LIAR).leaves();
+    expect(longestIn(stage, 3)).toBeLessThan(2.2);
+    stage.letAllRest();
+    expect(longestLink(stage)).toBeLessThan(LINK + 0.1);
+  });
+
+  test('all of them elsewhere: it is believed', async () => {
+    const [stage, liar] = await setChain();
+    const places = new Map(CHAIN.map((part, i): [BodyId, Place] => [part, [i * LINK, 0.25, 9]]));
+    liar.attacks(() => [liar.packet(has(stage, liar, places))]);
+    stage.letPass(1);
+    expect(stage.host.refused('H9')).toBe(0);
+    for (const slot of [0, 1]) expect(stage.guest(slot).says(third).position[2]).toBeCloseTo(9, 1);
+  });
+});
+
+test('[J2.8] an island that was torn is put back whole by the peer that simulates it', async () => {
+  const [stage] = await setChain();
+  stage.host.grabs(second);
+  stage.letPass(0.2);
+  stage.host.releases();
+  const { bodies } = stage.host.peer.state;
+  bodies.motion[fourth * STRIDE + 2] = 40;
+  bodies.engine.write(fourth);
+  stage.tick();
+  CHAIN.forEach((part, i) => {
+    const { position } = stage.host.says(part);
+    expect(Math.hypot(position[0] - i * LINK, position[2])).toBeLessThan(0.02);
+  });
+  stage.letAllRest();
+  expect(stage).toAgree();
+});
+
+/** Metres by which a hand lifts. */
+const LIFT = 1.5;
+
+describe("[J3.5] another player's hand", () => {
+  /** The hand reaches for the end of the chain, and rises; the height of that end afterwards, where it is simulated. */
+  async function lifted(options: Partial<StageOptions>, from: Place, isHeld = true): Promise<number> {
+    const [stage, liar] = await setChain(options);
+    if (isHeld) stage.host.grabs(first);
+    stage.letPass(0.4);
+    let ticks = 0;
+    liar.attacks(() => {
+      const up = LIFT * Math.min(1, Math.max(0, ticks++ - 20) / TICK_RATE);
+      return [liar.packet([], avatarAt([from[0], from[1] + up, from[2]], -1, fourth))];
+    });
+    stage.letPass(2);
+    return stage.host.says(fourth).position[1];
+  }
+  const near: Place = [3 * LINK, 0.8, 0.5];
+  const rights = { take: true, keep: true, hold: false };
+
+  test('pulls a part that it is near to', async () => {
+    expect(await lifted({}, near)).toBeGreaterThan(0.6);
+  });
+
+  test.each<[string, Partial<StageOptions>, Place, boolean]>([
+    ['from thirty metres away', {}, [3 * LINK, 1, 30], true],
+    ['if guests may not hold it', { rights }, near, true],
+    ['while nobody holds the island', {}, near, false],
+  ])('pulls nothing %s', async (_, options, from, isHeld) => {
+    expect(await lifted(options, from, isHeld)).toBeLessThan(0.35);
+  });
+});
+
+test('[J3.6] a hand that goes far from its part pulls it no more, until it reaches anew', async () => {
+  const [stage, liar] = await setChain();
+  stage.host.grabs(first);
+  stage.letPass(0.4);
+  const near: Place = [3 * LINK, 0.8, 0.5];
+  const up: Place = [3 * LINK, 2, 0.5];
+  let place = near;
+  let reach: number = fourth;
+  liar.attacks(() => [liar.packet([], avatarAt(place, -1, reach))]);
+  const heightAfter = (seconds: number): number => {
+    stage.letPass(seconds);
+    return stage.host.says(fourth).position[1];
+  };
+  stage.letPass(0.5);
+  // The floor holds the part back.
+  place = [3 * LINK, -2.2, 0.5];
+  stage.letPass(2);
+  place = up;
+  expect(heightAfter(1), 'it is lost').toBeLessThan(0.35);
+  [place, reach] = [near, -1];
+  stage.letPass(0.5);
+  reach = fourth;
+  stage.letPass(0.5);
+  place = up;
+  expect(heightAfter(1), 'it is pulled again').toBeGreaterThan(0.6);
+});
