@@ -2,12 +2,13 @@ import type { RtcConfig } from 'node-datachannel';
 import type { Slot } from '../../core/base/ids.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { LineId } from '../../core/room/line.ts';
+import { Doors } from '../doors.ts';
 import { OfferBudget } from '../guard/offer-budget.ts';
 import { Refusals } from '../guard/refusals.ts';
 import { LineTransport } from '../line-transport.ts';
 import { Lines } from '../lines.ts';
 import type { AddressState, Station } from '../station.ts';
-import { CLOSE_AFTER_MS, DOOR_OFFERS, doorId, PAGE_OFFERS, randomId } from '../station.ts';
+import { DOOR_OFFERS, doorId, PAGE_OFFERS, randomId } from '../station.ts';
 import type { BrokerUrl } from './broker-socket.ts';
 import { isThisMachine } from './candidates.ts';
 import type { NodeNetwork } from './node-address.ts';
@@ -33,13 +34,7 @@ export class NodeStation implements Station {
   readonly transport = new LineTransport<NodeConnection>();
   /** It dials by no relay: a process that others must reach has an address that they reach. */
   readonly means = { hasRelay: false, relayOnly: false };
-  readonly #network: NodeNetwork;
-  readonly #address: NodeAddress;
-  #door: NodeAddress | null = null;
-  /** Doors that were given up: lines that came through them may still be open. */
-  #former: readonly NodeAddress[] = [];
-  /** A member that closes its door and opens it again gives strangers no more than before. */
-  readonly #doorBudget = new OfferBudget(DOOR_OFFERS.atOnce, DOOR_OFFERS.perSecond);
+  readonly #doors: Doors<NodeAddress>;
 
   constructor({ broker, stun = [], address, privateNetworks = false }: NodeStationSettings) {
     const config: RtcConfig = {
@@ -47,24 +42,27 @@ export class NodeStation implements Station {
       ...(address === undefined ? {} : { bindAddress: address }),
     };
     const reach = { privateNetworks, thisMachine: address !== undefined && isThisMachine(address) };
-    this.#network = { broker, config, reach, refusals: this.refusals };
-    const budget = new OfferBudget(PAGE_OFFERS.atOnce, PAGE_OFFERS.perSecond);
-    this.#address = new NodeAddress(randomId(), this.#network, this.#take, budget);
+    const network: NodeNetwork = { broker, config, reach, refusals: this.refusals };
+    const take = (connection: NodeConnection): void => this.lines.take(connection);
+    const own = new OfferBudget(PAGE_OFFERS.atOnce, PAGE_OFFERS.perSecond);
+    // A member that closes its door and opens it again gives strangers no more than before.
+    const door = new OfferBudget(DOOR_OFFERS.atOnce, DOOR_OFFERS.perSecond);
+    this.#doors = new Doors(
+      new NodeAddress(randomId(), network, take, own),
+      (id, token) => new NodeAddress(id, network, take, door, token),
+    );
   }
 
-  readonly #take = (connection: NodeConnection): void => this.lines.take(connection);
-
   get id(): string {
-    return this.#address.id;
+    return this.#doors.own.id;
   }
 
   get state(): AddressState {
-    const own = this.#address.state;
-    return own === 'open' && this.#door !== null ? this.#door.state : own;
+    return this.#doors.state;
   }
 
   get doorState(): AddressState | null {
-    return this.#door?.state ?? null;
+    return this.#doors.doorState;
   }
 
   bind(slot: Slot, line: LineId | null): void {
@@ -76,19 +74,15 @@ export class NodeStation implements Station {
   }
 
   openDoor(code: RoomCode, token?: string): void {
-    this.closeDoor();
-    this.#door = new NodeAddress(doorId(code), this.#network, this.#take, this.#doorBudget, token);
+    this.#doors.open(code, token);
   }
 
   closeDoor(): void {
-    if (this.#door === null) return;
-    this.#door.release();
-    this.#former = [...this.#former.filter(({ isInUse }) => isInUse), this.#door];
-    this.#door = null;
+    this.#doors.close();
   }
 
   dial(page: string): LineId | null {
-    const connection = this.#address.connect(page);
+    const connection = this.#doors.own.connect(page);
     return connection === null ? null : this.lines.add(connection);
   }
 
@@ -97,13 +91,11 @@ export class NodeStation implements Station {
   }
 
   isDoorMissing(code: RoomCode): boolean {
-    return this.#address.isMissing(doorId(code));
+    return this.#doors.isMissing(code);
   }
 
   close(): void {
     this.lines.closeAll();
-    setTimeout(() => {
-      for (const address of [this.#address, this.#door, ...this.#former]) address?.close();
-    }, CLOSE_AFTER_MS);
+    this.#doors.end();
   }
 }

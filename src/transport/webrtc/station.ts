@@ -1,13 +1,14 @@
-import type { DataConnection } from 'peerjs';
+import type { DataConnection, MediaConnection } from 'peerjs';
 import type { Slot } from '../../core/base/ids.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { LineId, LineWay } from '../../core/room/line.ts';
+import { Doors } from '../doors.ts';
 import { OfferBudget } from '../guard/offer-budget.ts';
 import { Refusals } from '../guard/refusals.ts';
 import { LineTransport } from '../line-transport.ts';
 import { Lines } from '../lines.ts';
 import type { AddressState, Station } from '../station.ts';
-import { CLOSE_AFTER_MS, DOOR_OFFERS, doorId, PAGE_OFFERS, randomId } from '../station.ts';
+import { DOOR_OFFERS, doorId, PAGE_OFFERS, randomId } from '../station.ts';
 import type { AddressGuards, BrokerSettings } from './address.ts';
 import { Address } from './address.ts';
 import { Calls } from './calls.ts';
@@ -22,26 +23,22 @@ export class WebRtcStation implements Station {
   readonly transport = new LineTransport<PeerJsConnection>();
   readonly calls: Calls;
   readonly #settings: BrokerSettings;
-  readonly #address: Address;
-  #door: Address | null = null;
-  /** Doors that were given up: lines that came through them may still be open. */
-  #former: readonly Address[] = [];
+  readonly #doors: Doors<Address>;
   readonly #unfreed = new Unfreed();
-  /** A page that closes its door and opens it again gives strangers no more than before. */
-  readonly #doorGuards: AddressGuards = this.#guards(DOOR_OFFERS);
 
   constructor(settings: BrokerSettings) {
     this.#settings = settings;
-    this.#address = new Address(
-      randomId(),
-      settings,
-      {
-        onLine: (connection) => this.lines.take(new PeerJsConnection(connection)),
-        onCall: (call) => this.calls.answer(call),
-      },
-      this.#guards(PAGE_OFFERS),
+    const onLine = (connection: DataConnection): void =>
+      void this.lines.take(new PeerJsConnection(connection));
+    const handlers = { onLine, onCall: (call: MediaConnection) => this.calls.answer(call) };
+    const own = new Address(randomId(), settings, handlers, this.#guards(PAGE_OFFERS));
+    // A page that closes its door and opens it again gives strangers no more than before.
+    const guards = this.#guards(DOOR_OFFERS);
+    this.#doors = new Doors(
+      own,
+      (id, token) => new Address(id, settings, { onLine, onCall: null }, guards, token),
     );
-    this.calls = new Calls(this.#address, this.refusals);
+    this.calls = new Calls(own, this.refusals);
   }
 
   #guards({ atOnce, perSecond }: typeof DOOR_OFFERS): AddressGuards {
@@ -51,18 +48,17 @@ export class WebRtcStation implements Station {
 
   /** This page's id at the broker. */
   get id(): string {
-    return this.#address.id;
+    return this.#doors.own.id;
   }
 
   /** The state of this page's id at the broker; the state of its door, if it has one and the id is open. */
   get state(): AddressState {
-    const own = this.#address.state;
-    return own === 'open' && this.#door !== null ? this.#door.state : own;
+    return this.#doors.state;
   }
 
   /** The state of this page's door at the broker; null if it has none. */
   get doorState(): AddressState | null {
-    return this.#door?.state ?? null;
+    return this.#doors.doorState;
   }
 
   /**
@@ -71,20 +67,12 @@ export class WebRtcStation implements Station {
    * @param token another page that has it may take over the door.
    */
   openDoor(code: RoomCode, token?: string): void {
-    this.closeDoor();
-    const handlers = {
-      onLine: (connection: DataConnection) => this.lines.take(new PeerJsConnection(connection)),
-      onCall: null,
-    };
-    this.#door = new Address(doorId(code), this.#settings, handlers, this.#doorGuards, token);
+    this.#doors.open(code, token);
   }
 
   /** Answers at no door any more; the lines stay open. */
   closeDoor(): void {
-    if (this.#door === null) return;
-    this.#door.release();
-    this.#former = [...this.#former.filter(({ isInUse }) => isInUse), this.#door];
-    this.#door = null;
+    this.#doors.close();
   }
 
   /** The paths that this page's lines may take: by a TURN server, too; or by no other. */
@@ -99,7 +87,7 @@ export class WebRtcStation implements Station {
 
   /** Begins to open a line to the page with this id; null if the broker can't be asked at present. */
   dial(page: string, way: LineWay = 'any'): LineId | null {
-    const connection = this.#address.connect(page, way);
+    const connection = this.#doors.own.connect(page, way);
     return connection === null ? null : this.lines.add(new PeerJsConnection(connection));
   }
 
@@ -110,7 +98,7 @@ export class WebRtcStation implements Station {
 
   /** True if the broker has said since the last call of this method that nobody answers at this door. */
   isDoorMissing(code: RoomCode): boolean {
-    return this.#address.isMissing(doorId(code));
+    return this.#doors.isMissing(code);
   }
 
   bind(slot: Slot, line: LineId | null): void {
@@ -125,8 +113,6 @@ export class WebRtcStation implements Station {
   close(): void {
     this.calls.close();
     this.lines.closeAll();
-    setTimeout(() => {
-      for (const address of [this.#address, this.#door, ...this.#former]) address?.close();
-    }, CLOSE_AFTER_MS);
+    this.#doors.end();
   }
 }
