@@ -110,7 +110,7 @@ export class RoomHouse {
     const ended = this.#rooms.get(room);
     if (ended === undefined) return;
     this.#rooms.delete(room);
-    // What a fault has left behind may fail again.
+    // After a fault, leaving may fail, too.
     this.#guard(room, () => room.leave());
     ended();
   }

@@ -28,8 +28,7 @@ export class WebRtcStation implements Station {
 
   constructor(settings: BrokerSettings) {
     this.#settings = settings;
-    const onLine = (connection: DataConnection): void =>
-      void this.lines.take(new PeerJsConnection(connection));
+    const onLine = (connection: DataConnection): void => this.lines.take(new PeerJsConnection(connection));
     const handlers = { onLine, onCall: (call: MediaConnection) => this.calls.answer(call) };
     const own = new Address(randomId(), settings, handlers, this.#guards(PAGE_OFFERS));
     // A page that closes its door and opens it again gives strangers no more than before.

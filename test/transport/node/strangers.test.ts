@@ -20,7 +20,9 @@ async function innerService(): Promise<{ readonly port: number; readonly packets
 async function offer(): Promise<string> {
   const page = new PeerConnection('a page', { iceServers: [], bindAddress: '127.0.0.1' });
   onTestFinished(() => page.close());
-  const made = new Promise<string>((resolve) => page.onLocalDescription(resolve));
+  const made = new Promise<string>((resolve) => {
+    page.onLocalDescription(resolve);
+  });
   page.createDataChannel('messages');
   return made;
 }
@@ -63,7 +65,7 @@ test.each<[string, (sdp: string, candidate: string) => readonly [string, string]
     return packets() - before;
   };
   expect(await attack(INTERNET)).toBe(0);
-  // What is in a form that we read does arrive where it may.
+  // A form that we read arrives where it may.
   const isOurForm = !beside.includes('\t');
   if (isOurForm) expect(await attack({ ...INTERNET, thisMachine: true })).toBeGreaterThan(0);
 });
