@@ -7,6 +7,7 @@ import type { FromRooms, HouseSettings, ToRooms } from './process-messages.ts';
 import type { RoomOrder } from './dedicated-room.ts';
 import { MOST_BODIES } from './dedicated-room.ts';
 import { RoomHouse } from './room-house.ts';
+import { FolderStore } from './snapshots/folder-store.ts';
 
 /** The program of a process with rooms: it does what its parent says, and ends with it. */
 
@@ -39,10 +40,12 @@ function levelOfRoom(recipe: LevelRecipe): Level | null {
   return (recipe.count ?? 0) > MOST_BODIES ? null : gameLevels(recipe);
 }
 
-async function begin({ network, mostRooms, emptyMs }: HouseSettings): Promise<void> {
+async function begin({ network, mostRooms, emptyMs, snapshots }: HouseSettings): Promise<void> {
   await ready;
   const game = { levels: levelOfRoom, simulate: createRapierSimulation };
-  house = new RoomHouse({ game, network, mostRooms, emptyMs });
+  const store = snapshots === undefined ? {} : { store: new FolderStore(snapshots.path) };
+  house = new RoomHouse({ game, network, mostRooms, emptyMs, ...store });
+  void house.restore();
   setInterval(() => house !== null && tell({ kind: 'figures', figures: house.figures }), FIGURES_MS);
 }
 
@@ -62,8 +65,8 @@ function tell(message: FromRooms): void {
 }
 
 function stop(): void {
-  house?.stop();
+  const written = house?.stop();
   house = null;
   // The rooms' last messages go out.
-  setTimeout(() => process.exit(0), 2 * CLOSE_AFTER_MS);
+  setTimeout(() => void Promise.resolve(written).then(() => process.exit(0)), 2 * CLOSE_AFTER_MS);
 }

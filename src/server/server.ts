@@ -139,6 +139,7 @@ async function startParts(
 
   const host = settings.host === undefined || isEverywhere(settings.host) ? 'localhost' : settings.host;
   own.url = urlOf(http === null ? 'wss' : 'ws', host, first.port);
+  maker?.resume();
   return {
     url: urlOf(http === null ? 'https' : 'http', host, first.port),
     secureUrl: https && urlOf('https', host, https.port),
@@ -206,7 +207,7 @@ const EMPTY_ROOM_MS = 5 * 60_000;
 
 /** @param own the address of this server's own WebSockets, with a slash at its end. */
 function houseSettings(
-  { broker, ice, host }: ServerSettings,
+  { broker, ice, host, snapshots }: ServerSettings,
   mostRooms: number,
   own: string | null,
 ): HouseSettings {
@@ -219,6 +220,7 @@ function houseSettings(
     network: { broker: { url, trustsAny, ...key }, stun: ice.stun, ...address },
     mostRooms,
     emptyMs: EMPTY_ROOM_MS,
+    ...(snapshots === null ? {} : { snapshots: { kind: 'folder', path: snapshots } }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 
 /** `start` serves the sources to developers; `serve` serves a build. */
 export type Mode = 'start' | 'serve';
@@ -52,6 +53,8 @@ export type ServerSettings = {
   readonly log: LogWish;
   /** Rooms that the server itself is host of, at most; null if it offers none. */
   readonly rooms: number | null;
+  /** The folder in which server rooms are kept; null if they end with their process. */
+  readonly snapshots: string | null;
   /** Null without metrics. */
   readonly metrics: MetricsSettings | null;
 };
@@ -101,6 +104,7 @@ const VARIABLES = [
   ['HANDOVER_TURN_SECRET', "or coturn's static-auth-secret: each page gets a login that expires"],
   ['HANDOVER_RELAY_ONLY', 'on: players connect through TURN alone (off)'],
   ['HANDOVER_ROOMS', `rooms that this server is host of, at most, or off (start: ${ROOMS}; serve: off)`],
+  ['HANDOVER_SNAPSHOTS', 'folder that keeps server rooms over faults and restarts, or off (off)'],
   ['HANDOVER_BROKER', 'URL of a PeerJS broker elsewhere, as https://host/path (our own, at /broker)'],
 ] as const;
 
@@ -137,6 +141,7 @@ export function readSettings(mode: Mode, environment: Environment): ServerSettin
     ice: readIce(read, stunPort === null ? PUBLIC_STUN : 'off'),
     broker: readBroker(read('HANDOVER_BROKER')),
     rooms: readRooms(read('HANDOVER_ROOMS'), mode),
+    snapshots: readFolder(read('HANDOVER_SNAPSHOTS')),
     proxies: readProxies(read('TRUST_PROXY')),
     log: readLog(read('LOG'), mode),
     metrics: readMetrics(port('METRICS_PORT', null), read('METRICS_HOST')),
@@ -185,6 +190,10 @@ function readRooms(text: string, mode: Mode): number | null {
   if (text === 'off') return null;
   if (/^[1-9]\d?$/.test(text) && Number(text) <= MOST_ROOMS) return Number(text);
   throw new SetupError(`HANDOVER_ROOMS is a number from 1 to ${MOST_ROOMS}, or off, not "${text}".`);
+}
+
+function readFolder(text: string): string | null {
+  return text === '' || text === 'off' ? null : resolve(text);
 }
 
 const LOGS: readonly LogWish[] = ['off', 'security', 'requests'];

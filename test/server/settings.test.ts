@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Environment, Mode } from '../../src/server/settings.ts';
 import { readSettings, SetupError, USAGE } from '../../src/server/settings.ts';
@@ -17,6 +18,7 @@ describe('settings', () => {
       proxies: [],
       log: 'off',
       rooms: 8,
+      snapshots: null,
       metrics: null,
     });
   });
@@ -33,6 +35,12 @@ describe('settings', () => {
     expect(readSettings('start', { HANDOVER_ROOMS: 'off' }).rooms).toBeNull();
     for (const wrong of ['0', '65', 'on', '1.5'])
       expect(() => readSettings('start', { HANDOVER_ROOMS: wrong })).toThrow(/HANDOVER_ROOMS is a number/);
+  });
+
+  test('rooms of the server are kept in a folder, or not at all', () => {
+    expect(readSettings('serve', { HANDOVER_SNAPSHOTS: '/var/lib/rooms' }).snapshots).toBe('/var/lib/rooms');
+    expect(readSettings('serve', { HANDOVER_SNAPSHOTS: 'rooms' }).snapshots).toBe(resolve('rooms'));
+    expect(readSettings('serve', { HANDOVER_SNAPSHOTS: 'off' }).snapshots).toBeNull();
   });
 
   test('serve has HTTPS with a given certificate, or when asked', () => {
