@@ -5,14 +5,19 @@ import { playerInput } from '../core/hands/hand-input.ts';
 import type { RoomCode } from '../core/room/code.ts';
 import { randomRoomCode } from '../core/room/code.ts';
 import type { RoomId } from '../core/room/identity/key.ts';
+import { reignOf } from '../core/room/identity/lineage.ts';
+import { renewalOf } from '../core/room/identity/renewal.ts';
 import { isPerson } from '../core/room/people.ts';
 import type { LevelRecipe } from '../core/world/level-reference.ts';
-import { createKeys, MemberKey } from '../session/member-key.ts';
+import type { Entry } from '../session/session-state.ts';
+import { createKeys, MemberKey, writePrivateKey } from '../session/member-key.ts';
 import { RoomSession } from '../session/room-session.ts';
 import type { SessionFailure } from '../session/session.ts';
 import type { Game } from '../session/world.ts';
 import type { NodeStationSettings } from '../transport/node/node-station.ts';
 import { NodeStation } from '../transport/node/node-station.ts';
+import type { RoomSnapshot } from './snapshots/snapshot.ts';
+import { seatsOf } from './snapshots/snapshot.ts';
 
 /** How a dedicated room begins. */
 export type RoomOrder = {
@@ -28,10 +33,19 @@ export type RoomSurroundings = {
   readonly network: NodeStationSettings;
 };
 
-/** `opening`: its door is not open yet. `over`: it has ended, for a reason if it is a failure. */
+/**
+ * `opening`: its door is not open yet. `open`: this process is its host. `returning`: another member is, or may be; this
+ * process looks for its room, or is a guest there until it is given back. `over`: it has ended, for a reason if it is a
+ * failure.
+ */
 export type RoomState =
-  | { readonly kind: 'opening' | 'open' }
+  | { readonly kind: 'opening' | 'open' | 'returning' }
   | { readonly kind: 'over'; readonly why: SessionFailure | null };
+
+/** Milliseconds after which a dedicated host that is not given its room back leaves it to the players. */
+const RETURNS_WITHIN_MS = 60_000;
+
+const SLOT = DEDICATED_SLOT as Slot;
 
 /** A player that nobody moves: a dedicated host has no hands. */
 const NOBODY = playerInput();
@@ -42,14 +56,24 @@ const NOBODY = playerInput();
  */
 export class DedicatedRoom {
   readonly #session: RoomSession<NodeStation>;
+  /** The private half of its key. */
+  readonly #key: string;
+  /** People at most. */
+  readonly #capacity: number;
   /** Milliseconds of the owner's clock since when nobody is in it; null before the first tick, and while somebody is. */
   #emptySince: number | null = null;
   #hasLeft = false;
-  /** It has been host: once another member is, this process leaves the room. It never plays as a guest. */
-  #wasHost = false;
+  /** Milliseconds of the owner's clock since when it is not host; null while it is. */
+  #awaySince: number | null = null;
+  #isPassedOver = false;
+  /** True if it comes from a snapshot, and was not host since. */
+  #looksForRoom: boolean;
 
-  private constructor(session: RoomSession<NodeStation>) {
+  private constructor(session: RoomSession<NodeStation>, key: string, capacity: number, isRestored = false) {
     this.#session = session;
+    this.#key = key;
+    this.#capacity = capacity;
+    this.#looksForRoom = isRestored;
   }
 
   /**
@@ -57,28 +81,44 @@ export class DedicatedRoom {
    * @throws RangeError if the game has no such level, or a room can't hold so many people.
    */
   static async begin(
-    { game, network }: RoomSurroundings,
+    surroundings: RoomSurroundings,
     { level, capacity = MAX_ROOM_PLAYERS }: RoomOrder,
   ): Promise<DedicatedRoom> {
-    const key = await MemberKey.of(await createKeys());
+    const keys = await createKeys(true);
     const random = new Random(crypto.getRandomValues(new Uint32Array(1))[0]);
-    const station = new NodeStation(network);
     const fresh = { anotherCode: () => randomRoomCode(random), lineage: null, saved: null, takenOver: false };
-    try {
-      const session = new RoomSession(station, {
-        game,
-        key,
-        code: randomRoomCode(random),
-        name: '',
-        colour: DEDICATED_SLOT as Slot,
-        avatar: false,
-        entry: { role: 'host', scene: level, capacity, locked: false, ...fresh },
-      });
-      return new DedicatedRoom(session);
-    } catch (error) {
-      station.close();
-      throw error;
-    }
+    const entry = { role: 'host', scene: level, capacity, locked: false, ...fresh } as const;
+    const session = sessionOf(surroundings, await MemberKey.of(keys), randomRoomCode(random), entry);
+    return new DedicatedRoom(session, await writePrivateKey(keys), capacity);
+  }
+
+  /**
+   * [N6.2] Goes on with a room from its snapshot: it looks for the room at its door first, and is host under a newer
+   * term if nobody is there.
+   * @returns null if the snapshot's key is not that of the room's host.
+   */
+  static async restore(
+    surroundings: RoomSurroundings,
+    snapshot: RoomSnapshot,
+  ): Promise<DedicatedRoom | null> {
+    const { code, lineage, capacity, locked, world: saved } = snapshot;
+    const key = await MemberKey.read(reignOf(lineage).key, snapshot.key);
+    const { room, term, text, signed } = renewalOf(lineage, SLOT);
+    const signature = (await key?.sign(text)) ?? null;
+    if (key === null || signature === null) return null;
+    const seats = seatsOf(snapshot, term);
+    const orElse = {
+      scene: saved.level,
+      capacity,
+      locked,
+      anotherCode: null,
+      lineage: signed(signature),
+      saved,
+      takenOver: false,
+      seats,
+    };
+    const session = sessionOf(surroundings, key, code, { role: 'guest', returns: false, room, orElse });
+    return new DedicatedRoom(session, snapshot.key, capacity, true);
   }
 
   /** The code by which players find it. */
@@ -93,16 +133,18 @@ export class DedicatedRoom {
 
   get state(): RoomState {
     const { status, hosting } = this.#session;
-    switch (status.kind) {
-      case 'ended':
-        return { kind: 'over', why: status.why };
-      case 'left':
-        return { kind: 'over', why: null };
-      case 'opening':
-        return { kind: hosting === null ? 'open' : 'opening' };
-      default:
-        return hosting === null && this.#wasHost ? { kind: 'over', why: null } : { kind: 'open' };
-    }
+    if (status.kind === 'ended') return { kind: 'over', why: status.why };
+    if (status.kind === 'left' || this.#isPassedOver) return { kind: 'over', why: null };
+    if (hosting === null) return { kind: 'returning' };
+    if (status.kind !== 'opening') return { kind: 'open' };
+    // A player became its host in the meantime: a restored room goes there as a guest, and needs no further tries here.
+    const isTaken = this.#looksForRoom && this.#session.station.doorState === 'taken';
+    return isTaken ? { kind: 'over', why: 'code taken' } : { kind: 'opening' };
+  }
+
+  /** True for a room from a snapshot that has found nobody, and was not opened anew: another attempt may do better. */
+  get mayTryAgain(): boolean {
+    return this.#looksForRoom && this.state.kind === 'over';
   }
 
   /** People who are in the room now. */
@@ -114,9 +156,34 @@ export class DedicatedRoom {
   /** Takes in messages and packets, and runs one tick. @param nowMs when it is due. */
   tick(nowMs: number): void {
     this.#session.tick(nowMs, NOBODY);
-    this.#wasHost ||= this.#session.hosting !== null;
+    this.#judgeReturn(nowMs);
     if (this.people > 0) this.#emptySince = null;
     else this.#emptySince ??= nowMs;
+  }
+
+  /** [N3.2] */
+  #judgeReturn(nowMs: number): void {
+    const { slot } = this.#session;
+    if (this.state.kind !== 'returning') this.#awaySince = null;
+    else this.#awaySince ??= nowMs;
+    if (this.state.kind === 'open' || (this.state.kind === 'returning' && slot !== null))
+      this.#looksForRoom = false;
+    // In another slot it would count as a person: its own was given up meanwhile.
+    const isStranger = slot !== null && slot !== SLOT;
+    this.#isPassedOver = isStranger || nowMs - (this.#awaySince ?? nowMs) > RETURNS_WITHIN_MS;
+  }
+
+  /**
+   * [N6.1] The room as it is now, to be kept.
+   * @param now seconds since the beginning of 1970, a whole number.
+   * @returns null unless this process is its host, and its door was open.
+   */
+  snapshot(now: number): RoomSnapshot | null {
+    const { code, lineage, world, roster } = this.#session;
+    if (this.state.kind !== 'open' || lineage === null || world === null || roster === null) return null;
+    const { players, locked } = roster;
+    const saved = world.peer.saveWorld(world.choice, now);
+    return { code, key: this.#key, lineage, capacity: this.#capacity, locked, players, world: saved };
   }
 
   /** Milliseconds for which nobody has been in it. */
@@ -129,5 +196,21 @@ export class DedicatedRoom {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
     this.#session.leave(false);
+  }
+}
+
+/** @throws RangeError if the game has no such level, or a room can't hold so many people. */
+function sessionOf(
+  { game, network }: RoomSurroundings,
+  key: MemberKey,
+  code: RoomCode,
+  entry: Entry,
+): RoomSession<NodeStation> {
+  const station = new NodeStation(network);
+  try {
+    return new RoomSession(station, { game, key, code, name: '', colour: SLOT, avatar: false, entry });
+  } catch (error) {
+    station.close();
+    throw error;
   }
 }

@@ -1,16 +1,21 @@
 import type { NodeStationSettings } from '../transport/node/node-station.ts';
 import type { RoomOrder } from './dedicated-room.ts';
-import type { HouseFigures, OpenRoom } from './room-house.ts';
+import type { HouseFigures } from './house-figures.ts';
+import type { OpenRoom } from './room-house.ts';
+import type { SnapshotPlace } from './snapshots/snapshot-store.ts';
 
 /** How a process with rooms begins. */
 export type HouseSettings = {
   readonly network: NodeStationSettings;
   readonly mostRooms: number;
   readonly emptyMs: number;
+  /** [N6.1] Where rooms are kept; they go on from there if the process dies. Left out: they are not kept. */
+  readonly snapshots?: SnapshotPlace;
 };
 
 /** A message to a process with rooms. */
 export type ToRooms =
+  /** Begins, and restores the rooms that are kept. */
   | { readonly kind: 'begin'; readonly settings: HouseSettings }
   | { readonly kind: 'open'; readonly request: number; readonly order: RoomOrder }
   /** End all rooms, and then yourself. */

@@ -5,6 +5,7 @@ import type { FromRooms, HouseSettings, ToRooms } from './process-messages.ts';
 import type { RoomOrder } from './dedicated-room.ts';
 import { RoomHouse } from './room-house.ts';
 import { roomLevels } from './room-levels.ts';
+import { FolderStore } from './snapshots/folder-store.ts';
 
 /** The program of a process with rooms: it does what its parent says, and ends with it. */
 
@@ -32,10 +33,12 @@ process.on('disconnect', stop);
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('SIGTERM', stop);
 
-async function begin({ network, mostRooms, emptyMs }: HouseSettings): Promise<void> {
+async function begin({ network, mostRooms, emptyMs, snapshots }: HouseSettings): Promise<void> {
   await ready;
   const game = { levels: roomLevels(gameLevels), simulate: createRapierSimulation };
-  house = new RoomHouse({ game, network, mostRooms, emptyMs });
+  const store = snapshots === undefined ? {} : { store: new FolderStore(snapshots.path) };
+  house = new RoomHouse({ game, network, mostRooms, emptyMs, ...store });
+  void house.restore();
   setInterval(() => house !== null && tell({ kind: 'figures', figures: house.figures }), FIGURES_MS);
 }
 
@@ -55,8 +58,8 @@ function tell(message: FromRooms): void {
 }
 
 function stop(): void {
-  house?.stop();
+  const written = house?.stop();
   house = null;
   // The rooms' last messages go out.
-  setTimeout(() => process.exit(0), 2 * CLOSE_AFTER_MS);
+  setTimeout(() => void Promise.resolve(written).then(() => process.exit(0)), 2 * CLOSE_AFTER_MS);
 }

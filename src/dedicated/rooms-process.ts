@@ -3,7 +3,9 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { RoomOrder } from './dedicated-room.ts';
 import type { FromRooms, HouseSettings, ToRooms } from './process-messages.ts';
-import type { HouseFigures, OpenRoom } from './room-house.ts';
+import type { HouseFigures } from './house-figures.ts';
+import { NO_FIGURES } from './house-figures.ts';
+import type { OpenRoom } from './room-house.ts';
 
 const PROGRAM = fileURLToPath(new URL('./rooms-main.ts', import.meta.url));
 /** Milliseconds that a process has to open a room, and to end. */
@@ -13,18 +15,16 @@ const END_MS = 5000;
 /** Why no room was opened. */
 export type NoRoom = 'full' | 'failed';
 
-const NO_FIGURES: HouseFigures = {
-  rooms: 0,
-  people: 0,
-  tickP99Ms: 0,
-  ticks: 0,
-  lateTicks: 0,
-  skippedTicks: 0,
-};
+/** Milliseconds until a process that has died begins again, if the one before it had died soon, too; and at most. */
+const AGAIN_MS = 1000;
+const MOST_AGAIN_MS = 30_000;
+/** Milliseconds after which a process has not died soon. */
+const SOON_MS = 10_000;
 
 /**
  * A process that has server rooms, as its parent sees it. It begins with the first room. If it dies, its rooms go on
- * under their players [F4], and the next room begins another one.
+ * under their players [F4], and the next room begins another one. Where rooms are kept [N6.1], it begins at once, and
+ * again when it has died.
  */
 export class RoomsProcess {
   readonly #settings: () => HouseSettings;
@@ -33,6 +33,10 @@ export class RoomsProcess {
   readonly #ends = new Map<number, () => void>();
   #child: ChildProcess | null = null;
   #requests = 0;
+  #isStopped = false;
+  #beganMs = 0;
+  #againMs = 0;
+  #again: NodeJS.Timeout | undefined;
   #figures = NO_FIGURES;
 
   /** @param settings are asked for when a process begins. */
@@ -48,6 +52,12 @@ export class RoomsProcess {
   /** The id of the process at the system; null while there is none. */
   get pid(): number | null {
     return this.#child?.pid ?? null;
+  }
+
+  /** Begins the process now, if rooms are kept: the kept ones go on. */
+  resume(): void {
+    if (this.#settings().snapshots === undefined || this.#isStopped) return;
+    this.#child ??= this.#begin();
   }
 
   /**
@@ -73,6 +83,8 @@ export class RoomsProcess {
 
   /** Ends the process; its rooms go on under their players. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#again);
     const child = this.#child;
     if (child === null) return;
     const ended = new Promise((resolve) => void child.once('exit', resolve));
@@ -83,6 +95,8 @@ export class RoomsProcess {
   }
 
   #begin(): ChildProcess {
+    clearTimeout(this.#again);
+    this.#beganMs = performance.now();
     const child = fork(PROGRAM, {
       // The sources are TypeScript.
       execArgv: ['--import', 'tsx'],
@@ -125,6 +139,9 @@ export class RoomsProcess {
     this.#figures = NO_FIGURES;
     for (const answer of [...this.#answers.values()]) answer('failed');
     for (const request of [...this.#ends.keys()]) this.#end(request);
+    const diedSoon = performance.now() - this.#beganMs < SOON_MS;
+    this.#againMs = diedSoon ? Math.min(MOST_AGAIN_MS, Math.max(AGAIN_MS, 2 * this.#againMs)) : 0;
+    if (!this.#isStopped) this.#again = setTimeout(() => this.resume(), this.#againMs);
   }
 }
 

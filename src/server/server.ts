@@ -142,6 +142,7 @@ async function startParts(
 
   const host = settings.host === undefined || isEverywhere(settings.host) ? 'localhost' : settings.host;
   own.url = urlOf(http === null ? 'wss' : 'ws', host, first.port);
+  maker?.resume();
   return {
     url: urlOf(http === null ? 'https' : 'http', host, first.port),
     secureUrl: https && urlOf('https', host, https.port),
@@ -210,7 +211,7 @@ const EMPTY_ROOM_MS = 5 * 60_000;
 
 /** @param own the address of this server's own WebSockets, with a slash at its end. */
 function houseSettings(
-  { broker, ice }: ServerSettings,
+  { broker, ice, snapshots }: ServerSettings,
   { most, host, privateNetworks }: RoomsSettings,
   house: House,
   own: string | null,
@@ -226,6 +227,7 @@ function houseSettings(
     network: { broker: { url, trustsAny, headers, ...key }, stun: ice.stun, privateNetworks, ...address },
     mostRooms: most,
     emptyMs: EMPTY_ROOM_MS,
+    ...(snapshots === null ? {} : { snapshots: { kind: 'folder', path: snapshots } }),
   };
 }
 

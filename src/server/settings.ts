@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { isEverywhere, isLoopback } from './addresses.ts';
+import { resolve } from 'node:path';
 
 /** `start` serves the sources to developers; `serve` serves a build. */
 export type Mode = 'start' | 'serve';
@@ -53,6 +54,8 @@ export type ServerSettings = {
   readonly log: LogWish;
   /** Null if the server offers no rooms of its own. */
   readonly rooms: RoomsSettings | null;
+  /** The folder in which server rooms are kept; null if they end with their process. */
+  readonly snapshots: string | null;
   /** Null without metrics. */
   readonly metrics: MetricsSettings | null;
 };
@@ -119,6 +122,7 @@ const VARIABLES = [
     'HANDOVER_ROOMS_PRIVATE',
     'on: they also send to addresses in private networks that players name (start: on; serve: off)',
   ],
+  ['HANDOVER_SNAPSHOTS', 'folder that keeps server rooms over faults and restarts, or off (off)'],
   ['HANDOVER_BROKER', 'URL of a PeerJS broker elsewhere, as https://host/path (our own, at /broker)'],
 ] as const;
 
@@ -155,6 +159,7 @@ export function readSettings(mode: Mode, environment: Environment): ServerSettin
     ice: readIce(read, stunPort === null ? PUBLIC_STUN : 'off'),
     broker: readBroker(read('HANDOVER_BROKER')),
     rooms: readRooms(read, mode),
+    snapshots: readFolder(read('HANDOVER_SNAPSHOTS')),
     proxies: readProxies(read('TRUST_PROXY')),
     log: readLog(read('LOG'), mode),
     metrics: readMetrics(port('METRICS_PORT', null), read('METRICS_HOST')),
@@ -231,6 +236,10 @@ function readRoomsHost(read: Read): string | null {
 function readCount(text: string, fallback: number, most: number): number | null {
   if (text === '') return fallback;
   return /^[1-9]\d?$/.test(text) && Number(text) <= most ? Number(text) : null;
+}
+
+function readFolder(text: string): string | null {
+  return text === '' || text === 'off' ? null : resolve(text);
 }
 
 const LOGS: readonly LogWish[] = ['off', 'security', 'requests'];

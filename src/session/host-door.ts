@@ -7,6 +7,8 @@ import type { SessionFailure } from './session.ts';
 const TAKEN_RETRY_MS = 1000;
 /** Attempts at a door that is taken, before the host gives up or looks for another host there. */
 const TAKEN_TRIES = 4;
+/** The same for a later host that has no guests: it is alone, and its room may go on under that other host. */
+const TAKEN_TRIES_ALONE = 1;
 /** Milliseconds between two attempts of a later host, at a door that is taken or a broker that does not answer. */
 const AGAIN_MS = 3000;
 
@@ -82,8 +84,8 @@ export class HostDoor {
     const isFirstHost = this.#tokenBefore === null;
     // A new host waits at first: guests may still follow it.
     if (Number.isNaN(this.#triedAt)) this.#triedAt = isFirstHost ? -Infinity : nowMs;
-    if (this.#isEvicting) this.#finishEviction(doorState === 'open', nowMs);
-    else if (doorState === 'open') this.#wasOpen = true;
+    if (this.#isEvicting) return this.#finishEviction(doorState, nowMs);
+    if (doorState === 'open') this.#wasOpen = true;
     else if (doorState === 'unreachable' && isFirstHost && !this.#wasOpen) return 'no broker';
     else if (doorState === 'unreachable' && nowMs - this.#triedAt > AGAIN_MS) this.#tryAgain(nowMs);
     else if (doorState === 'taken') return this.#onTaken(nowMs, hasGuests);
@@ -103,13 +105,17 @@ export class HostDoor {
     }
     if (nowMs - this.#triedAt < TAKEN_RETRY_MS) return null;
     if (++this.#tries > TAKEN_TRIES && isFirst) return 'code taken';
-    // It does not try the door in the same tick: it would find itself there.
-    if (!isFirst && this.#tries % (TAKEN_TRIES + 1) === 0) {
-      this.#triedAt = nowMs + AGAIN_MS;
-      return 'look for another host';
-    }
+    const isAlone = this.#tokenBefore !== null && !this.#wasOpen && !hasGuests;
+    if (!isFirst && this.#tries % ((isAlone ? TAKEN_TRIES_ALONE : TAKEN_TRIES) + 1) === 0)
+      return this.#look(nowMs);
     this.#tryAgain(nowMs);
     return null;
+  }
+
+  #look(nowMs: number): DoorResult {
+    // It does not try the door in the same tick: it would find itself there.
+    this.#triedAt = nowMs + AGAIN_MS;
+    return 'look for another host';
   }
 
   /** Opens the door for a moment with the token of the host before, which loses the door by that. */
@@ -119,12 +125,15 @@ export class HostDoor {
     this.#open(tokenBefore);
   }
 
-  /** Then opens the door with its own token. */
-  #finishEviction(isOpen: boolean, nowMs: number): void {
+  /** Then opens the door with its own token. If the door is not that of the host before, there is yet another host. */
+  #finishEviction(doorState: Station['doorState'], nowMs: number): DoorResult {
+    const isOver = doorState === 'open' || doorState === 'taken';
     // Some brokers don't report that the door is open after they took this page for the host before.
-    if (!isOpen && nowMs - this.#evictedAt < AGAIN_MS) return;
+    if (!isOver && nowMs - this.#evictedAt < AGAIN_MS) return null;
     this.#isEvicting = false;
+    if (doorState === 'taken') return this.#look(nowMs);
     this.#tryAgain(nowMs);
+    return null;
   }
 
   #tryAgain(nowMs: number): void {

@@ -8,9 +8,18 @@ const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const;
 /** Keys of WebCrypto, which browsers and Node have. */
 export type Keys = Awaited<ReturnType<typeof createKeys>>;
 
-/** Makes new keys; the private half can't be read. @throws Error on a page that is no https page. */
-export function createKeys() {
-  return crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']);
+/**
+ * Makes new keys.
+ * @param isReadable the private half can be read by `writePrivateKey`; only a host that must last needs that.
+ * @throws Error on a page that is no https page.
+ */
+export function createKeys(isReadable = false) {
+  return crypto.subtle.generateKey(ALGORITHM, isReadable, ['sign', 'verify']);
+}
+
+/** @returns the private half as a text (PKCS #8, base64url): whoever has it is that member. @throws unless it is readable. */
+export async function writePrivateKey({ privateKey }: Keys): Promise<string> {
+  return toBase64Url(await crypto.subtle.exportKey('pkcs8', privateKey));
 }
 
 /** [P1] The key of a member of a room: it signs. The private half never leaves the machine. */
@@ -28,6 +37,22 @@ export class MemberKey {
     const publicKey = readKey(toBase64Url(await crypto.subtle.exportKey('raw', keys.publicKey)));
     if (publicKey === null) throw new Error('the platform has made a key of another form');
     return new MemberKey(publicKey, keys.privateKey);
+  }
+
+  /** @returns the key that `writePrivateKey` has written; null if the text is no key, or another one. Never rejects. */
+  static async read(publicKey: PublicKey, text: string): Promise<MemberKey | null> {
+    try {
+      const bytes = fromBase64Url(text);
+      const key = new MemberKey(
+        publicKey,
+        await crypto.subtle.importKey('pkcs8', bytes, ALGORITHM, false, ['sign']),
+      );
+      const signature = await key.sign(publicKey);
+      const isPair = signature !== null && (await areValid([{ key: publicKey, text: publicKey, signature }]));
+      return isPair ? key : null;
+    } catch {
+      return null;
+    }
   }
 
   /** @returns the signature of a text; null if the platform can't sign. Never rejects. */

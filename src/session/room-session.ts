@@ -4,11 +4,9 @@ import type { Recorder } from '../core/peer/recording/recorder.ts';
 import type { RoomCode } from '../core/room/code.ts';
 import type { RoomId } from '../core/room/identity/key.ts';
 import type { Lineage } from '../core/room/identity/lineage.ts';
-import { reignOf } from '../core/room/identity/lineage.ts';
 import type { JoinProgress, LineId } from '../core/room/line.ts';
 import type { MemberEffect, MemberOptions } from '../core/room/member.ts';
 import { Member } from '../core/room/member.ts';
-import type { Tenure } from '../core/room/host/host-options.ts';
 import type { Roster } from '../core/room/messages.ts';
 import type { Profile } from '../core/room/profile.ts';
 import { newProfile } from '../core/room/profile.ts';
@@ -21,9 +19,18 @@ import { DoorCall } from './door-call.ts';
 import { HostDoor } from './host-door.ts';
 import type { MemberKey } from './member-key.ts';
 import { People } from './people.ts';
+import { ReturnOfDedicated } from './return-of-dedicated.ts';
 import { Signer } from './signer.ts';
 import type { Entry, Opening, SessionState } from './session-state.ts';
-import { failureOf, formerHostsOf, hostPartsOf, playOf, steppedDown, withPlay } from './session-state.ts';
+import {
+  failureOf,
+  formerHostsOf,
+  formerTenureOf,
+  hostPartsOf,
+  playOf,
+  steppedDown,
+  withPlay,
+} from './session-state.ts';
 import type { Hosting, Session, SessionStatus } from './session.ts';
 import type { Game, WorldStart } from './world.ts';
 import { levelOf, World } from './world.ts';
@@ -58,6 +65,7 @@ export class RoomSession<S extends Station = Station> implements Session {
   #recorder: Recorder | null = null;
   readonly #signer: Signer;
   readonly #people = new People();
+  readonly #return = new ReturnOfDedicated();
 
   /** The engine must have been loaded: a guest begins to play as soon as it is welcomed. */
   constructor(station: S, options: RoomOptions) {
@@ -83,13 +91,21 @@ export class RoomSession<S extends Station = Station> implements Session {
     }
   }
 
-  #openRoom({ scene, capacity, locked, lineage, anotherCode, saved }: Opening): [Member, SessionState] {
+  #openRoom({
+    scene,
+    capacity,
+    locked,
+    lineage,
+    anotherCode,
+    saved,
+    seats,
+  }: Opening): [Member, SessionState] {
     const { colour: slot, code, game } = this.#options;
     const options = {
       slot,
       level: referTo(scene, levelOf(game, scene)),
       capacity,
-      ...this.#formerTenure(lineage),
+      ...formerTenureOf({ lineage, seats }, this.#options.key.publicKey),
     };
     const member = new Member(this.#identity(), { role: 'host', options });
     const { host } = member;
@@ -98,15 +114,6 @@ export class RoomSession<S extends Station = Station> implements Session {
     const play = { slot, world: this.#createWorld(scene, slot, slot, { saved, term: host.tenure.term }) };
     const door = new HostDoor(this.station, code, host.tenure, null, anotherCode);
     return [member, { kind: 'opening', play, parts: { door, offences: new Offences() } }];
-  }
-
-  /** [P5] A host that was reloaded goes on with its room, if the browser still has its key. */
-  #formerTenure(lineage: Lineage | null): { tenure?: Tenure; epoch?: number } {
-    const { term = 0, key = null } = lineage === null ? {} : reignOf(lineage);
-    if (lineage === null || key !== this.#options.key.publicKey) return {};
-    // In the long run a room changes less than once a second, so this time in seconds exceeds every earlier epoch.
-    const tenure = { term, lineage, door: crypto.randomUUID(), home: null };
-    return { tenure, epoch: Math.floor(Date.now() / 1000) };
   }
 
   #identity(): MemberOptions {
@@ -211,6 +218,7 @@ export class RoomSession<S extends Station = Station> implements Session {
     this.station.lines.poll(this.#lineEvents);
     this.world?.receive(nowMs);
     this.#removeCheaters(nowMs);
+    this.#return.tick(nowMs, this.#member, this.world);
     this.#member.tick(nowMs, {
       lastPacketMs: (slot) => this.world?.peer.lastReceivedMs(slot) ?? -Infinity,
       roundTripMs: (slot) => this.world?.peer.roundTripMs(slot) ?? 0,

@@ -1,9 +1,12 @@
 import type { Slot } from '../core/base/ids.ts';
 import type { GuestEnd } from '../core/room/guest/guest-options.ts';
 import type { RoomCode } from '../core/room/code.ts';
-import type { RoomId } from '../core/room/identity/key.ts';
+import type { HostRoomOptions } from '../core/room/host/host-options.ts';
+import type { PublicKey, RoomId } from '../core/room/identity/key.ts';
 import type { Lineage } from '../core/room/identity/lineage.ts';
+import { reignOf } from '../core/room/identity/lineage.ts';
 import type { Member } from '../core/room/member.ts';
+import type { Roster } from '../core/room/messages.ts';
 import type { Offences } from '../core/room/offences.ts';
 import type { SavedWorld } from '../core/wire/files/saved-world.ts';
 import type { LevelRecipe } from '../core/world/level-reference.ts';
@@ -26,6 +29,8 @@ export type Opening = {
   readonly saved: SavedWorld | null;
   /** The player took the room over from another host. */
   readonly takenOver: boolean;
+  /** [N6.2] The roster of before, whose slots wait for their players; left out if there is none. */
+  readonly seats?: Roster;
 };
 
 /** How a player comes into a room. */
@@ -81,6 +86,22 @@ export function hostPartsOf(state: SessionState): HostParts | null {
 export function formerHostsOf({ host, guest, roster }: Pick<Member, 'host' | 'guest' | 'roster'>): Slot[] {
   const lineage = host?.tenure.lineage ?? guest?.welcome?.lineage;
   return lineage === undefined || roster === null ? [] : formerHostsIn(roster, lineage);
+}
+
+/**
+ * [P5] How a host goes on with its room that was reloaded or restored: its tenure, the epoch of its next roster, and the
+ * seats. Empty if another key has the room, or if it is a new one.
+ */
+export function formerTenureOf(
+  { lineage, seats }: Pick<Opening, 'lineage'> & { readonly seats: Roster | undefined },
+  own: PublicKey,
+): Pick<HostRoomOptions, 'tenure' | 'epoch' | 'inherits'> {
+  const { term = 0, key = null } = lineage === null ? {} : reignOf(lineage);
+  if (lineage === null || key !== own) return {};
+  // In the long run a room changes less than once a second, so this time in seconds exceeds every earlier epoch.
+  const tenure = { term, lineage, door: crypto.randomUUID(), home: null };
+  const epoch = Math.floor(Date.now() / 1000);
+  return { tenure, epoch, ...(seats === undefined ? {} : { inherits: seats }) };
 }
 
 /** [F4] A host has given way to another host, and comes back as a guest. */

@@ -11,7 +11,9 @@ import type { Level } from '../../src/core/world/level.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
 import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { startBroker } from '../server/broker/broker-client.ts';
-import { GAME, NodeGuest } from './node-guest.ts';
+import { joinRoom } from './node-guest.ts';
+import type { NodePlayer } from './node-player.ts';
+import { GAME } from './node-player.ts';
 
 const TOWER = { level: { id: 'tower', seed: 1 } } as const;
 
@@ -36,7 +38,7 @@ async function until(isSo: () => boolean, what: string, timeout = 30_000): Promi
 }
 
 /** The bodies of a peer, without what only that peer knows of them. */
-function restOf({ session }: NodeGuest): unknown {
+function restOf({ session }: NodePlayer): unknown {
   const { world } = session;
   if (world === null) return null;
   return inspect(world.peer).bodies.map(({ id, position, rotation, authority, resting, ...record }) => {
@@ -45,7 +47,7 @@ function restOf({ session }: NodeGuest): unknown {
   });
 }
 
-function isAtRest({ session }: NodeGuest): boolean {
+function isAtRest({ session }: NodePlayer): boolean {
   const bodies = session.world === null ? [] : inspect(session.world.peer).bodies;
   return bodies.length > 0 && bodies.every(({ resting, authority }) => resting && authority === null);
 }
@@ -57,7 +59,7 @@ describe('a room with a dedicated host', () => {
     const { rooms, url } = await house();
     const { code, room } = await opened(rooms);
     let calmAt = Infinity;
-    const play = (slot: number): ((guest: NodeGuest) => void) => {
+    const play = (slot: number): ((guest: NodePlayer) => void) => {
       const bot: Bot = createBot('chaos', { slot: slot as Slot, players: 2, random: new Random(slot + 1) });
       let tick = 0;
       return (guest) => {
@@ -66,7 +68,7 @@ describe('a room with a dedicated host', () => {
         else if (world?.peer.hasWorld === true) bot.act(tick++, world.peer.diagnostics.bodies, guest.input);
       };
     };
-    const guests = await Promise.all([0, 1].map((slot) => NodeGuest.join(url, code, slot, play(slot))));
+    const guests = await Promise.all([0, 1].map((slot) => joinRoom(url, code, slot, play(slot))));
     await until(() => guests.every((guest) => guest.isIn), 'both are in');
     for (const { session } of guests) {
       expect(session.room).toBe(room);
@@ -79,7 +81,7 @@ describe('a room with a dedicated host', () => {
     await new Promise((resolve) => void setTimeout(resolve, 6000));
     calmAt = performance.now();
     const [a, b] = guests;
-    const touched = (guest: NodeGuest): number =>
+    const touched = (guest: NodePlayer): number =>
       inspect(guest.session.world!.peer).bodies.filter((body) => body.ownershipSequence > 0).length;
     expect(touched(a)).toBeGreaterThan(0);
     await until(() => guests.every(isAtRest), 'all rests');
@@ -92,11 +94,11 @@ describe('a room with a dedicated host', () => {
   test('[N3.1] that ends leaves the room to one of its players, who has the world as it was', async () => {
     const { rooms, url } = await house();
     const { code } = await opened(rooms);
-    const guests = await Promise.all([0, 1].map((slot) => NodeGuest.join(url, code, slot)));
+    const guests = await Promise.all([0, 1].map((slot) => joinRoom(url, code, slot)));
     await until(() => guests.every((guest) => guest.isIn), 'both are in');
     const worlds = guests.map(({ session }) => session.world);
     await new Promise((resolve) => void setTimeout(resolve, 1500));
-    rooms.stop();
+    void rooms.stop();
     await until(() => guests.some(({ session }) => session.hosting !== null), 'one is the host');
     const host = guests.findIndex(({ session }) => session.hosting !== null);
     await until(() => guests.every(({ session }) => session.roster?.host === host), 'both have that host');
@@ -108,7 +110,7 @@ describe('a room with a dedicated host', () => {
   test('[N1.4] ends when nobody has been in it for as long as the house says', async () => {
     const { rooms, url } = await house({ emptyMs: 8000 });
     const { code } = await opened(rooms);
-    const guest = await NodeGuest.join(url, code, 3);
+    const guest = await joinRoom(url, code, 3);
     await until(() => guest.isIn, 'it is in');
     await new Promise((resolve) => void setTimeout(resolve, 9000));
     expect(rooms.figures).toMatchObject({ rooms: 1, people: 1 });
@@ -147,9 +149,9 @@ describe('a room with a dedicated host', () => {
     expect(ended).toEqual(['first']);
     const fault = [`Room ${codes[0]} has ended by a fault:`, expect.any(Error)];
     expect(written.mock.calls).toEqual([fault, fault]);
-    const guest = await NodeGuest.join(url, codes[1], 0);
+    const guest = await joinRoom(url, codes[1], 0);
     await until(() => guest.isIn, 'a guest is in the other room');
-    rooms.stop();
+    await rooms.stop();
     expect(ended).toEqual(['first', 'second']);
   });
 

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { RoomsProcess } from '../../src/dedicated/rooms-process.ts';
 import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { startBroker } from '../server/broker/broker-client.ts';
-import { NodeGuest } from './node-guest.ts';
+import { joinRoom } from './node-guest.ts';
+import type { NodePlayer } from './node-player.ts';
 
 const TOWER = { level: { id: 'tower', seed: 1 } } as const;
 
@@ -17,15 +18,15 @@ describe('a process with rooms', () => {
     onTestFinished(() => rooms.stop());
     const opened = await rooms.open(TOWER);
     if (typeof opened === 'string') throw new Error(opened);
-    const guests = await Promise.all([0, 1].map((slot) => NodeGuest.join(url, opened.code, slot)));
-    const both = (isSo: (guest: NodeGuest) => boolean): Promise<void> =>
+    const guests = await Promise.all([0, 1].map((slot) => joinRoom(url, opened.code, slot)));
+    const both = (isSo: (guest: NodePlayer) => boolean): Promise<void> =>
       expect.poll(() => guests.every(isSo), { timeout: 40_000, interval: 20 }).toBe(true);
     await both((guest) => guest.isIn);
     // Their standby line opens.
     await new Promise((resolve) => void setTimeout(resolve, 4000));
     const { pid } = rooms;
     process.kill(pid ?? NaN, 'SIGKILL');
-    const isTheirs = ({ session }: NodeGuest): boolean => (session.roster?.host ?? 31) < 2;
+    const isTheirs = ({ session }: NodePlayer): boolean => (session.roster?.host ?? 31) < 2;
     // On a busy machine each may begin alone [F4.7], and one then comes to the other.
     const areTogether = (): boolean => new Set(guests.map(({ session }) => session.roster?.host)).size === 1;
     await both((guest) => guest.isIn && isTheirs(guest) && areTogether());

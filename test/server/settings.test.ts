@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Environment, Mode } from '../../src/server/settings.ts';
 import { readSettings, SetupError, USAGE } from '../../src/server/settings.ts';
@@ -17,6 +18,7 @@ describe('settings', () => {
       proxies: [],
       log: 'off',
       rooms: { most: 8, mostOfNetwork: 4, host: null, privateNetworks: true },
+      snapshots: null,
       metrics: null,
     });
   });
@@ -62,6 +64,12 @@ describe('settings', () => {
     expect([isPrivate('start', ''), isPrivate('serve', '')]).toEqual([true, false]);
     expect([isPrivate('start', 'off'), isPrivate('serve', 'on')]).toEqual([false, true]);
     expect(() => isPrivate('serve', 'yes')).toThrow(/HANDOVER_ROOMS_PRIVATE is on or off/);
+  });
+
+  test('rooms of the server are kept in a folder, or not at all', () => {
+    expect(readSettings('serve', { HANDOVER_SNAPSHOTS: '/var/lib/rooms' }).snapshots).toBe('/var/lib/rooms');
+    expect(readSettings('serve', { HANDOVER_SNAPSHOTS: 'rooms' }).snapshots).toBe(resolve('rooms'));
+    expect(readSettings('serve', { HANDOVER_SNAPSHOTS: 'off' }).snapshots).toBeNull();
   });
 
   test('serve has HTTPS with a given certificate, or when asked', () => {

@@ -322,7 +322,8 @@ function readRoster(value: unknown): Roster | null {
   return { host, capacity, locked: fields.locked === true, players, term, epoch, signature };
 }
 
-function readPlayer(value: unknown): RosterPlayer | null {
+/** Reads a player of a roster; null if it makes no sense. */
+export function readPlayer(value: unknown): RosterPlayer | null {
   const fields = asFields(value);
   const slot = readSlot(fields?.slot);
   const profile = readProfile(fields);

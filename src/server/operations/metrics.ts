@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BrokerFigures } from '../broker/broker.ts';
 import type { ClientMessageType } from '../broker/client-limits.ts';
-import type { HouseFigures } from '../../dedicated/room-house.ts';
+import type { HouseFigures } from '../../dedicated/house-figures.ts';
 import type { ServerRefusal } from './refusals.ts';
 
 /** The bounds of the histogram of request times, in seconds. */
@@ -85,6 +85,7 @@ const GAUGES: readonly (readonly [key: keyof BrokerFigures, name: string, help: 
 const ROOM_GAUGES: readonly (readonly [key: keyof HouseFigures, name: string, help: string, unit: number])[] =
   [
     ['rooms', '', 'Rooms that this server is host of.', 1],
+    ['returning', '_returning', 'Rooms that are on their way back to this server.', 1],
     ['people', '_people', 'People in them.', 1],
     [
       'tickP99Ms',
@@ -95,4 +96,5 @@ const ROOM_GAUGES: readonly (readonly [key: keyof HouseFigures, name: string, he
     ['ticks', '_ticks', 'Ticks since their process began.', 1],
     ['lateTicks', '_late_ticks', 'Those of them that began a tick’s time late, or later.', 1],
     ['skippedTicks', '_skipped_ticks', 'Ticks that were left out.', 1],
+    ['snapshotFailures', '_snapshot_failures', 'Snapshots that could not be written or read.', 1],
   ];

@@ -3,7 +3,7 @@ import type { DestinationStream, Logger } from 'pino';
 import pino from 'pino';
 import type { BrokerFigures } from '../broker/broker.ts';
 import type { BrokerWatch } from '../broker/clients.ts';
-import type { HouseFigures } from '../../dedicated/room-house.ts';
+import type { HouseFigures } from '../../dedicated/house-figures.ts';
 import type { LogWish } from '../settings.ts';
 import type { Visitors } from '../visitors/visitors.ts';
 import { Metrics } from './metrics.ts';

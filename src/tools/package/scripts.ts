@@ -13,7 +13,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   core: 61_500,
   rapier: 12_000,
   three: 1_500,
-  room: 100_000,
+  room: 101_000,
   node: 99_000,
 };
 

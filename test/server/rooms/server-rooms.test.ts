@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { RoomCode } from '../../../src/core/room/code.ts';
 import { readRoomCode } from '../../../src/core/room/code.ts';
 import { readRoomId } from '../../../src/core/room/identity/key.ts';
 import { RoomsProcess } from '../../../src/dedicated/rooms-process.ts';
@@ -11,7 +12,8 @@ import type { Server } from '../../../src/server/server.ts';
 import { startServer } from '../../../src/server/server.ts';
 import type { Environment } from '../../../src/server/settings.ts';
 import { readSettings } from '../../../src/server/settings.ts';
-import { startBroker } from '../broker/broker-client.ts';
+import { doorId } from '../../../src/transport/station.ts';
+import { connectBroker, startBroker } from '../broker/broker-client.ts';
 import { temporaryFolder } from '../folders.ts';
 
 const PILE = { level: { id: 'pile', seed: 1 } };
@@ -124,6 +126,20 @@ describe('rooms that a server offers', () => {
     for (let i = 0; i < 5; i++) asked.push(await ask(server, NOWHERE));
     expect(asked.map(({ status }) => status)).toEqual([503, 503, 503, 503, 429]);
     expect(await metric(server, 'handover_refused_total{why="rooms"}')).toBe(1);
+  });
+
+  test('[N6.2] that are kept are there again when the server has ended and begins anew', async () => {
+    const snapshots = { HANDOVER_ROOMS: '2', HANDOVER_SNAPSHOTS: join(temporaryFolder(), 'rooms') };
+    const first = await serve(snapshots);
+    const { answer } = await ask(first);
+    await first.close();
+    const second = await serve(snapshots);
+    await expect.poll(() => metric(second, 'handover_rooms'), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => metric(second, 'handover_rooms_returning'), { timeout: 30_000 }).toBe(0);
+    expect(await metric(second, 'handover_rooms_snapshot_failures')).toBe(0);
+    // Its door is there again: the broker gives its id to nobody else.
+    const door = await connectBroker(second.url, doorId(answer.code as RoomCode));
+    expect(await door.next()).toMatchObject({ type: 'ID-TAKEN' });
   });
 
   test('are not offered where they are off', async () => {

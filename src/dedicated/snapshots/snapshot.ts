@@ -1,0 +1,88 @@
+import { DEDICATED_SLOT, MAX_ROOM_PLAYERS } from '../../core/base/constants.ts';
+import type { Slot } from '../../core/base/ids.ts';
+import type { SavedWorld } from '../../core/files.ts';
+import { readWorldFile, writeWorldFile } from '../../core/files.ts';
+import type { RoomCode } from '../../core/room/code.ts';
+import { readRoomCode } from '../../core/room/code.ts';
+import { asFields, string, whole } from '../../core/room/fields.ts';
+import type { Lineage } from '../../core/room/identity/lineage.ts';
+import { readLineage } from '../../core/room/identity/lineage-reader.ts';
+import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
+import { readPlayer } from '../../core/room/messages.ts';
+import { isPerson } from '../../core/room/people.ts';
+import type { LevelSource } from '../../core/world/level-reference.ts';
+
+/** [N6.1] A server room as it is kept: enough to go on with it in another process. */
+export type RoomSnapshot = {
+  readonly code: RoomCode;
+  /** The private half of the host's key: who has it is host of this room. */
+  readonly key: string;
+  /** [P5] It ends with the dedicated host. */
+  readonly lineage: Lineage;
+  /** People at most. */
+  readonly capacity: number;
+  readonly locked: boolean;
+  /** The people in the room and those away. */
+  readonly players: readonly RosterPlayer[];
+  readonly world: SavedWorld;
+};
+
+const FORMAT = 'handover room';
+/** The present layout of the text; another one is not read. */
+const VERSION = 1;
+/** Characters of the longest text that is read: a world of 4,096 bodies has 300,000. */
+const MOST_CHARACTERS = 1_000_000;
+/** Characters of a key, at most: those of P-256 have 184. */
+const MOST_KEY = 512;
+
+/** @returns the snapshot as JSON: the world is the file of a saved world, in base64. */
+export function writeSnapshot({ world, ...room }: RoomSnapshot): string {
+  const file = Buffer.from(writeWorldFile(world)).toString('base64');
+  return JSON.stringify({ format: FORMAT, version: VERSION, ...room, world: file });
+}
+
+/**
+ * Reads a snapshot and checks every part of it. Never throws.
+ * @param levels the levels that a room may have.
+ * @returns null if it can't be read, or if its level is not there.
+ */
+export function readSnapshot(text: string, levels: LevelSource): RoomSnapshot | null {
+  const fields = text.length > MOST_CHARACTERS ? null : parse(text);
+  if (fields?.format !== FORMAT || fields.version !== VERSION) return null;
+  const code = readRoomCode(string(fields.code, MOST_KEY) ?? '');
+  const key = string(fields.key, MOST_KEY);
+  const lineage = readLineage(fields.lineage);
+  const capacity = whole(fields.capacity, 1, MAX_ROOM_PLAYERS);
+  const players = readPlayers(fields.players);
+  const file = string(fields.world, MOST_CHARACTERS);
+  if (code === null || key === null || lineage === null || capacity === null) return null;
+  if (players === null || file === null) return null;
+  const world = readWorldFile(Buffer.from(file, 'base64'), levels);
+  if (typeof world === 'string') return null;
+  return { code, key, lineage, capacity, locked: fields.locked === true, players, world };
+}
+
+function parse(text: string): ReturnType<typeof asFields> {
+  try {
+    return asFields(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function readPlayers(value: unknown): RosterPlayer[] | null {
+  if (!Array.isArray(value) || value.length > MAX_ROOM_PLAYERS) return null;
+  const players: RosterPlayer[] = [];
+  for (const entry of value) {
+    const player = readPlayer(entry);
+    if (player === null || !isPerson(player) || players.some(({ slot }) => slot === player.slot)) return null;
+    players.push(player);
+  }
+  return players;
+}
+
+/** @returns the roster with which the room goes on: everybody in it is away, and has a slot that waits. */
+export function seatsOf({ players, capacity, locked }: RoomSnapshot, term: number): Roster {
+  const away = players.map((player) => ({ ...player, presence: 'away' }) as const);
+  return { host: DEDICATED_SLOT as Slot, capacity, locked, players: away, term, epoch: 0, signature: null };
+}

@@ -1,0 +1,26 @@
+import { DEDICATED_SLOT } from '../core/base/constants.ts';
+import type { Slot } from '../core/base/ids.ts';
+import type { Member } from '../core/room/member.ts';
+import type { World } from './world.ts';
+
+/** Milliseconds that a dedicated host has to learn the room's world: some packets bring the largest one. */
+const LEARNS_WITHIN_MS = 2500;
+
+/** [N3.2] A player that is host gives the room back to its dedicated host, which is a guest meanwhile. */
+export class ReturnOfDedicated {
+  /** Since when packets of the dedicated host have come, on the clock of `tick`; null while none come. */
+  #heardSinceMs: number | null = null;
+
+  /** Call it once a tick. @param nowMs milliseconds. */
+  tick(nowMs: number, member: Pick<Member, 'host' | 'roster' | 'giveTo'>, world: World | null): void {
+    const slot = DEDICATED_SLOT as Slot;
+    const { host, roster } = member;
+    const mayGive = host !== null && roster?.host !== slot;
+    const presence = roster?.players.find((player) => player.slot === slot)?.presence;
+    const isHeard = presence === 'here' && (world?.peer.lastReceivedMs(slot) ?? -Infinity) > -Infinity;
+    if (!mayGive || !isHeard) this.#heardSinceMs = null;
+    else this.#heardSinceMs ??= nowMs;
+    const sinceMs = this.#heardSinceMs ?? nowMs;
+    if (nowMs - sinceMs >= LEARNS_WITHIN_MS) member.giveTo(slot);
+  }
+}

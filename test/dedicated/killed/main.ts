@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import express from 'express';
+import { RoomsProcess } from '../../../src/dedicated/rooms-process.ts';
+import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
+import { createBroker } from '../../../src/server/broker/broker.ts';
+import { readWhole, readWords } from '../../../src/tools/words.ts';
+import type { Killing, PlayedRoom } from './killed-rooms.ts';
+import { build, kill, pause, placeOf, playedRoom, SAVED_MS } from './killed-rooms.ts';
+
+/**
+ * `npm run killed`: plays in rooms of a real process over real data channels, kills that process again and again, and
+ * prints how the rooms come back [N6]. `--write` puts the table into docs/server-rooms.md.
+ */
+
+const USAGE = `Usage: npm run killed -- [options]
+  --times N    how often the process is killed (10)
+  --rooms N    its rooms, of which every fifth has two players, and of the others every second one (20)
+  --write      puts the table into docs/server-rooms.md`;
+
+const PAGE = fileURLToPath(new URL('../../../docs/server-rooms.md', import.meta.url));
+
+/** Players of a room: most rooms of a server have few. */
+function playersOf(room: number): number {
+  return room % 5 === 0 ? 2 : room % 2;
+}
+
+async function measure(times: number, count: number): Promise<Killing[]> {
+  await loadPhysics();
+  const broker = createBroker();
+  const server = createServer().on('upgrade', (...upgrade) => broker.upgrade(...upgrade));
+  broker.mount(express());
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/broker`;
+  const folder = mkdtempSync(join(tmpdir(), 'handover-killed-'));
+  const network = { broker: { url }, address: '127.0.0.1' };
+  const snapshots = { kind: 'folder', path: folder } as const;
+  const rooms = new RoomsProcess(() => ({ network, mostRooms: count, emptyMs: 3_600_000, snapshots }));
+  const played = [];
+  for (let room = 0; room < count; room++) played.push(await playedRoom(rooms, url, playersOf(room)));
+  const killings: Killing[] = [];
+  for (let time = 0; time < times; time++) {
+    const places = played.map(placeOf);
+    for (const room of played) build(room);
+    // The cubes come to rest, and the snapshots are taken.
+    await pause(3000 + SAVED_MS);
+    const isMoved = (room: PlayedRoom, i: number): boolean => String(placeOf(room)) !== String(places[i]);
+    if (!played.every((room, i) => room.players.length === 0 || isMoved(room, i)))
+      throw new Error('a cube did not move: nothing would be lost');
+    killings.push(await kill(rooms, played));
+    console.log(JSON.stringify(killings.at(-1)));
+  }
+  for (const { players } of played) for (const player of players) player.stop();
+  await rooms.stop();
+  await broker.stop();
+  server.close();
+  rmSync(folder, { recursive: true });
+  return killings;
+}
+
+function tableOf(killings: readonly Killing[]): string {
+  const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+  const rows = killings.map(({ backMs, playedMs, misplaced, lost }, i) =>
+    [i + 1, seconds(backMs), seconds(playedMs), misplaced, lost].join(' | '),
+  );
+  const head =
+    'kill | rooms back, s | all play, s | players not in their places | rooms that lost what was built';
+  return [head, head.replaceAll(/[^|]+/g, ' --- ').trim(), ...rows].map((row) => `| ${row} |`).join('\n');
+}
+
+const OPTIONS = {
+  times: { type: 'string', default: '10' },
+  rooms: { type: 'string', default: '20' },
+  write: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+async function main(words: readonly string[]): Promise<void> {
+  const { times, rooms, write, help } = readWords(words, OPTIONS);
+  if (help) {
+    console.log(USAGE);
+    return;
+  }
+  const table = tableOf(await measure(readWhole('times', times, 1, 1000), readWhole('rooms', rooms, 1, 64)));
+  console.log(table);
+  if (!write) return;
+  const page = readFileSync(PAGE, 'utf8');
+  const between = /(<!-- killed -->\n)[^]*(\n<!-- end -->)/;
+  if (!between.test(page)) throw new Error('docs/server-rooms.md has no place for the table');
+  writeFileSync(PAGE, page.replace(between, `$1${table}$2`));
+}
+
+await main(process.argv.slice(2));
+process.exit(0);

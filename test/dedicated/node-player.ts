@@ -1,0 +1,57 @@
+import { TICK_MS } from '../../src/core/base/constants.ts';
+import type { Slot } from '../../src/core/base/ids.ts';
+import type { PlayerInput } from '../../src/core/hands/hand-input.ts';
+import { playerInput } from '../../src/core/hands/hand-input.ts';
+import type { RoomCode } from '../../src/core/room/code.ts';
+import { gameLevels } from '../../src/levels/levels.ts';
+import { createRapierSimulation } from '../../src/physics/rapier-simulation.ts';
+import { createKeys, MemberKey } from '../../src/session/member-key.ts';
+import { RoomSession } from '../../src/session/room-session.ts';
+import { TickClock } from '../../src/session/tick-clock.ts';
+import { NodeStation } from '../../src/transport/node/node-station.ts';
+
+export const GAME = { levels: gameLevels, simulate: createRapierSimulation };
+
+/** A player in this process that has come into a room by its code; it ticks by itself until it is stopped. */
+export class NodePlayer {
+  readonly session: RoomSession<NodeStation>;
+  readonly input: PlayerInput = playerInput();
+  readonly #clock = new TickClock(performance.now());
+  readonly #timer: NodeJS.Timeout;
+
+  private constructor(session: RoomSession<NodeStation>, act: (player: NodePlayer) => void) {
+    this.session = session;
+    this.#timer = setInterval(() => {
+      this.#clock.advance(
+        () => performance.now(),
+        (dueMs) => {
+          act(this);
+          session.tick(dueMs, this.input);
+        },
+      );
+    }, TICK_MS / 2);
+  }
+
+  /** @param act fills the input before each tick. */
+  static async enter(
+    url: string,
+    code: RoomCode,
+    colour: number,
+    act: (player: NodePlayer) => void = () => undefined,
+  ): Promise<NodePlayer> {
+    const station = new NodeStation({ broker: { url }, address: '127.0.0.1' });
+    const key = await MemberKey.of(await createKeys());
+    const entry = { role: 'guest', returns: false, room: null, orElse: null } as const;
+    const options = { game: GAME, code, name: `Guest ${colour}`, colour: colour as Slot, key, entry };
+    return new NodePlayer(new RoomSession(station, options), act);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    if (this.session.status.kind !== 'left') this.session.leave(false);
+  }
+
+  get isIn(): boolean {
+    return this.session.status.kind === 'here' && this.session.world?.peer.hasWorld === true;
+  }
+}

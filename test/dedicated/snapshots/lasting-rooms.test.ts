@@ -1,0 +1,93 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
+import type { OpenRoom } from '../../../src/dedicated/room-house.ts';
+import { RoomsProcess } from '../../../src/dedicated/rooms-process.ts';
+import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
+import { startBroker } from '../../server/broker/broker-client.ts';
+import { temporaryFolder } from '../../server/folders.ts';
+import type { Place } from '../killed/killed-rooms.ts';
+import { build, pause, placeOf as cubeOf } from '../killed/killed-rooms.ts';
+import { joinRoom } from '../node-guest.ts';
+import type { NodePlayer } from '../node-player.ts';
+
+const TOWER = { level: { id: 'tower', seed: 1 } } as const;
+/** Milliseconds within which a room is back; a busy machine may need a few times as long. */
+const BACK_MS = 40_000;
+
+describe('a room that is kept', () => {
+  beforeAll(() => loadPhysics());
+
+  test.each([0, 1, 2])(
+    '[N6.1] [N6.2] [N3.2] is there again after its process was killed, with %i players in their places',
+    async (count) => {
+      const { rooms, url, folder } = await keptRooms();
+      const { code, room } = await opened(rooms);
+      const builder = await joinRoom(url, code, 5);
+      await until(() => builder.isIn, 'the builder is in');
+      await moved(builder);
+      await until(() => readdirSync(folder).includes(`${code}.room.json`), 'the room is kept');
+      const place = placeOf(builder);
+      const guests = await Promise.all([0, 3].slice(0, count).map((slot) => joinRoom(url, code, slot)));
+      await until(() => guests.every((guest) => guest.isIn), 'all are in');
+      builder.stop();
+      // A snapshot has what was built.
+      await pause(11_000);
+      const slots = guests.map(({ session }) => session.slot);
+      const { pid } = rooms;
+      process.kill(pid ?? NaN, 'SIGKILL');
+      await until(() => rooms.pid !== null && rooms.pid !== pid, 'another process begins');
+      await until(() => rooms.figures.rooms === 1 && rooms.figures.returning === 0, 'the room is back');
+      await until(() => guests.every((guest) => guest.isIn && isOnServer(guest)), 'all play on the server');
+      expect(guests.map(({ session }) => session.slot)).toEqual(slots);
+      const newcomer = await joinRoom(url, code, 6);
+      await until(() => newcomer.isIn && isOnServer(newcomer), 'a newcomer comes in by the code');
+      expect(newcomer.session.room).toBe(room);
+      await until(() => isNear(placeOf(newcomer), place), 'what was built is there');
+    },
+  );
+});
+
+/** A process with rooms that are kept, and a broker beside it. */
+async function keptRooms(): Promise<{ rooms: RoomsProcess; url: string; folder: string }> {
+  const { url: site } = await startBroker();
+  const url = `${site.replace('http', 'ws')}broker`;
+  const folder = join(temporaryFolder(), 'rooms');
+  const network = { broker: { url }, address: '127.0.0.1' };
+  const snapshots = { kind: 'folder', path: folder } as const;
+  const rooms = new RoomsProcess(() => ({ network, mostRooms: 4, emptyMs: 60_000, snapshots }));
+  onTestFinished(() => rooms.stop());
+  return { rooms, url, folder };
+}
+
+async function opened(rooms: RoomsProcess): Promise<OpenRoom> {
+  const room = await rooms.open(TOWER);
+  if (typeof room === 'string') throw new Error(room);
+  return room;
+}
+
+/** Moves a cube by a metre, and waits until all rests. */
+async function moved(builder: NodePlayer): Promise<void> {
+  const before = placeOf(builder);
+  build({ players: [builder] });
+  await pause(3000);
+  expect(Math.abs(placeOf(builder)[0] - before[0])).toBeGreaterThan(0.5);
+}
+
+function placeOf(player: NodePlayer): Place {
+  return cubeOf({ players: [player] }) ?? [NaN, NaN, NaN];
+}
+
+function isOnServer({ session }: NodePlayer): boolean {
+  return session.roster?.host === DEDICATED_SLOT;
+}
+
+async function until(isSo: () => boolean, message: string): Promise<void> {
+  await expect.poll(isSo, { interval: 20, timeout: BACK_MS, message }).toBe(true);
+}
+
+/** Within a few centimetres: a heap of cubes may still have settled. */
+function isNear(a: Place, b: Place): boolean {
+  return a.every((at, i) => Math.abs(at - b[i]) < 0.05);
+}
