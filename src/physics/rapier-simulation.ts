@@ -1,5 +1,5 @@
 import type { BodyId } from '../core/base/ids.ts';
-import { TICK_RATE } from '../core/base/constants.ts';
+import { ticksIn } from '../core/base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
 import { pose, vector } from '../core/base/math.ts';
 import { poseIn } from '../core/base/motion.ts';
@@ -29,7 +29,7 @@ import type { RestorableSimulation } from './restorable-simulation.ts';
 export { loadPhysics } from './engine.ts';
 
 /** Ticks after which bodies that the engine may put to sleep are woken again: it does so after two seconds. */
-const KEEP_AWAKE_TICKS = TICK_RATE / 2;
+const KEEP_AWAKE_TICKS = ticksIn(0.5);
 
 /**
  * A Rapier world that holds a level's bodies and what never moves there. `loadPhysics` must have resolved.

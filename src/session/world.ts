@@ -1,4 +1,4 @@
-import { TICK_RATE } from '../core/base/constants.ts';
+import { ticksIn } from '../core/base/constants.ts';
 import type { Slot } from '../core/base/ids.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 import type { Transport } from '../core/link/transport.ts';
@@ -37,7 +37,7 @@ export type WorldStart = {
 };
 
 /** Ticks: four seconds, as long as a slow connection takes to bring a full world. */
-const KNOWN_AFTER_TICKS = 4 * TICK_RATE;
+const KNOWN_AFTER_TICKS = ticksIn(4);
 
 /** One peer with its engine, for as long as a scene lasts. Its owner calls `dispose`. */
 export class World {

@@ -13,6 +13,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import sirv from 'sirv';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -208,11 +209,12 @@ describe('the packed file', () => {
     await expect
       .poll(async () => (await bodiesOf(host))[0].authoritySequence, { timeout: 60_000 })
       .toBeGreaterThan(before.authoritySequence);
-    // On the risen lift all rests; then both pages have the same, to the last bit.
-    await expect
-      .poll(async () => (await bodiesOf(host)).every(({ resting }) => resting), { timeout: 90_000 })
-      .toBe(true);
-    await expect.poll(() => bodiesOf(guest), { timeout: 60_000 }).toEqual(await bodiesOf(host));
+    // Once all rests, both pages have the same, to the last bit. The lift may rise after a first rest, so both are read anew.
+    const haveTheSame = async (): Promise<boolean> => {
+      const [there, here] = await Promise.all([bodiesOf(host), bodiesOf(guest)]);
+      return there.every(({ resting }) => resting) && isDeepStrictEqual(here, there);
+    };
+    await expect.poll(haveTheSame, { timeout: 120_000, interval: 250 }).toBe(true);
 
     // A tab that is loaded again has its place again; and when the host goes, the guest is the host.
     const slot = await slotOf(guest);

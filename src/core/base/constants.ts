@@ -10,6 +10,11 @@ export const TICK_SECONDS = 1 / TICK_RATE;
 /** Milliseconds in a tick. */
 export const TICK_MS = 1000 / TICK_RATE;
 
+/** Whole ticks in a time. Constants of time are said in seconds, so that they do not depend on the rate. */
+export function ticksIn(seconds: number): number {
+  return Math.round(seconds * TICK_RATE);
+}
+
 /** Slots in core and on the wire: a slot fits five bits, and a set of slots a whole number of 32 bits. */
 export const MAX_PLAYERS = 32;
 /** The slots that cost less on the wire than those beyond: rooms mostly have no other. */
@@ -36,22 +41,22 @@ export const MAX_LINEAR_SPEED = 64;
 export const MAX_ANGULAR_SPEED = 64;
 
 /** [A7] Ticks at rest after which a body's authority returns to none: one second. */
-export const RETURN_AFTER_TICKS = TICK_RATE;
+export const RETURN_AFTER_TICKS = ticksIn(1);
 /**
  * [H5] Steps by which a guest's sequence may run ahead of the host's: in a claim, and summed over
  * LEAD_INTERVAL_TICKS.
  */
 export const MAX_SEQUENCE_LEAD = 256;
 /** [H5] Ticks over which a guest's leads on a body are summed: one second. */
-export const LEAD_INTERVAL_TICKS = TICK_RATE;
+export const LEAD_INTERVAL_TICKS = ticksIn(1);
 /** [H3] Ticks between two moves of the host's ownership sequence for one claimant: one second. */
-export const OVERRIDE_INTERVAL_TICKS = TICK_RATE;
+export const OVERRIDE_INTERVAL_TICKS = ticksIn(1);
 
 /** [A12.7] Bodies that a player may keep at once: a vehicle and its load, but never all of a level. */
 export const MAX_KEPT = 16;
 
 /** [R1] Ticks for which a body must have been still to be at rest. */
-export const REST_TICKS = 16;
+export const REST_TICKS = ticksIn(0.27);
 /** [R1] Metres that a still body may have moved within REST_TICKS. */
 export const REST_DISTANCE = 0.01;
 /** [R1] Degrees that a still body may have turned within REST_TICKS. */
@@ -69,11 +74,11 @@ export const STAND_TOLERANCE = 0.001;
 export const STAND_TOLERANCE_DOT = 0.999999;
 
 /** [T2] The least playout delay in ticks: received states wait 100 ms, or more if the network needs it. */
-export const PLAYOUT_DELAY_TICKS = 6;
+export const PLAYOUT_DELAY_TICKS = ticksIn(0.1);
 /**
  * [T2] The greatest playout delay in ticks: 0.5 s. Beyond it, missing states disturb play less than more delay would.
  */
-export const MAX_PLAYOUT_DELAY_TICKS = 30;
+export const MAX_PLAYOUT_DELAY_TICKS = ticksIn(0.5);
 
 /** [W5] The longest packet in bytes: it fits the smallest common path MTU, with room for DTLS, SCTP, UDP and IP. */
 export const MAX_PACKET_BYTES = 1100;
@@ -97,7 +102,7 @@ export const HARD_COLLISION_SPEED = 5;
 /** [W5] Metres per second from which a body that another player has let go of counts as thrown. */
 export const THROWN_SPEED = 1;
 /** [W5] Ticks for which a throw counts: one second. */
-export const THROWN_TICKS = TICK_RATE;
+export const THROWN_TICKS = ticksIn(1);
 
 /** [W7] Metres from a hand to the middle of the body that it holds, at most. */
 export const MAX_HOLD_DISTANCE = 31;

@@ -1,6 +1,6 @@
 import type { BodyId, HandSide } from '../base/ids.ts';
 import { NO_BODY } from '../base/ids.ts';
-import { MAX_HOLD_DISTANCE, TICK_SECONDS } from '../base/constants.ts';
+import { MAX_HOLD_DISTANCE, TICK_SECONDS, ticksIn } from '../base/constants.ts';
 import type { Pose, Quaternion, Vector } from '../base/math.ts';
 import {
   addScaled,
@@ -41,13 +41,13 @@ const FAR_RADIUS = 0.25;
 /** [G1] Metres from the hand at which that cast begins. */
 const FAR_START = 10;
 /** [G1] Ticks for which a body stays selected after the hand has pointed at it. */
-const SELECTION_TICKS = 30;
+const SELECTION_TICKS = ticksIn(0.5);
 /** Ticks between two casts of an open hand: they cost an engine much. */
-const LOOK_TICKS = 2;
+const LOOK_TICKS = ticksIn(1 / 30);
 /** Ticks after letting go in which nothing is selected, so that a hand does not catch its own throw. */
-const COOLDOWN_TICKS = 14;
+const COOLDOWN_TICKS = ticksIn(0.23);
 /** Ticks after closing in which a closed hand still catches a body that flies into it. */
-const CATCH_TICKS = 15;
+const CATCH_TICKS = ticksIn(0.25);
 /** [G2] Metres from the hand between which the stick moves a held body. */
 const LEAST_DISTANCE = 0.4;
 const MOST_DISTANCE = Math.min(20, MAX_HOLD_DISTANCE);

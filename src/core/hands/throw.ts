@@ -1,4 +1,4 @@
-import { TICK_SECONDS } from '../base/constants.ts';
+import { TICK_SECONDS, ticksIn } from '../base/constants.ts';
 import { interpolationWeights } from '../base/interpolate.ts';
 import type { Quaternion, ReadonlyPose, Vector } from '../base/math.ts';
 import {
@@ -15,7 +15,7 @@ import {
 /** Samples that are kept: somewhat more than the ticks below need at 144 frames a second. */
 const SAMPLES = 48;
 /** Ticks over which the mean speed is taken. */
-const SPEED_TICKS = 16;
+const SPEED_TICKS = ticksIn(0.27);
 /** Ticks between two samples whose distance counts for it: nearer ones are mostly noise. */
 const SPEED_STEP = 0.9;
 /** Ticks before the last sample over which the velocity is the mean: 50 ms, long for noise, short for a swing. */

@@ -1,21 +1,21 @@
-import { MAX_PLAYOUT_DELAY_TICKS, PLAYOUT_DELAY_TICKS } from '../base/constants.ts';
+import { MAX_PLAYOUT_DELAY_TICKS, PLAYOUT_DELAY_TICKS, ticksIn } from '../base/constants.ts';
 
 /** Ticks in each bucket of the window in which the least delay is searched. */
-const BUCKET_TICKS = 15;
+const BUCKET_TICKS = ticksIn(0.25);
 /**
  * Buckets in the window: two seconds, enough to see the least delay of a jittery path, short enough for clock drift.
  */
 const BUCKETS = 8;
 /** Ticks: if the clock is further from its target it jumps. Half a second; no rate change would catch up. */
-const JUMP_TICKS = 30;
+const JUMP_TICKS = ticksIn(0.5);
 /** Ticks: if the clock is further behind for two whole buckets it jumps forward. The receiver has stalled. */
-const BEHIND_TICKS = 8;
+const BEHIND_TICKS = ticksIn(2 / 15);
 /** Ticks: if every packet is too late for so long, the clock jumps back. The author has stalled. */
-const LATE_TICKS = 20;
+const LATE_TICKS = ticksIn(1 / 3);
 /**
  * Ticks after a start or a jump in which the clock still follows the fastest packet at once: a stall ends in a burst.
  */
-const SETTLE_TICKS = 6;
+const SETTLE_TICKS = ticksIn(0.1);
 /** The change of rate by which the clock follows otherwise: 2 % cannot be seen in a hand. */
 const MAX_RATE_CHANGE = 0.02;
 /**

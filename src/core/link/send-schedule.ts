@@ -1,13 +1,15 @@
+import { ticksIn } from '../base/constants.ts';
+
 /**
  * Ticks between two packets, or two avatars of one player, while the receiver would notice no change. Ten a second keep
  * acks, playout clocks and round trips fresh, and are far more than presence needs.
  */
-export const IDLE_TICKS = 6;
+export const IDLE_TICKS = ticksIn(0.1);
 /**
  * Ticks for which the full rate continues after a change: a slow movement is then sampled evenly, and the loss of its
  * last packet is made good.
  */
-const LINGER_TICKS = 15;
+const LINGER_TICKS = ticksIn(0.25);
 
 /**
  * [W8] The ticks in which to send to one receiver: every tick while something changes that the receiver would notice,

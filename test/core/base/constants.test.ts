@@ -45,10 +45,18 @@ import { CUBE_SIZE } from '../../../src/levels/arrangements.ts';
 /** Relations between the constants, whatever their values. */
 
 test('every constant is a finite number', () => {
-  for (const [name, value] of Object.entries(constants)) expect(value, name).toSatisfy(Number.isFinite);
+  const values = Object.entries(constants).filter(([, value]) => typeof value !== 'function');
+  for (const [name, value] of values) expect(value, name).toSatisfy(Number.isFinite);
 });
 
 describe('time', () => {
+  test('times in seconds are whole ticks, the nearest ones', () => {
+    expect([0.1, 0.27, 2 / 15, 1].map((seconds) => constants.ticksIn(seconds))).toEqual(
+      [0.1, 0.27, 2 / 15, 1].map((seconds) => Math.round(seconds / constants.TICK_SECONDS)),
+    );
+    expect(constants.ticksIn(constants.TICK_SECONDS)).toBe(1);
+  });
+
   test('a tick is as long in seconds as in milliseconds', () => {
     expect(TICK_SECONDS * TICK_RATE).toBeCloseTo(1, 12);
     expect(TICK_MS).toBeCloseTo(TICK_SECONDS * 1000, 9);

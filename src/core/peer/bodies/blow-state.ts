@@ -1,9 +1,10 @@
+import { ticksIn } from '../../base/constants.ts';
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { NO_SLOT } from '../../base/ids.ts';
 import type { Bodies } from './bodies.ts';
 
 /** Ticks after which a body that went from one player to another may be taken by a blow: four times a second. */
-const PAUSE_TICKS = 15;
+const PAUSE_TICKS = ticksIn(0.25);
 
 /** [A14] The memory of blows that one peer has. The rules are in blows.ts. */
 export class BlowState {

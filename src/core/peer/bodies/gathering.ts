@@ -1,6 +1,6 @@
 import type { BodyId } from '../../base/ids.ts';
 import { isInHand, KEPT, NO_SLOT } from '../../base/ids.ts';
-import { TICK_RATE } from '../../base/constants.ts';
+import { TICK_RATE, ticksIn } from '../../base/constants.ts';
 import { gather } from '../../world/authority.ts';
 import type { Records } from '../../world/record.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';
@@ -8,7 +8,7 @@ import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 
 /** Ticks between two looks. */
-const LOOK_TICKS = 10;
+const LOOK_TICKS = ticksIn(1 / 6);
 /**
  * Half looks after which an island is gathered: five seconds of unrest, since an island that is left alone is at rest
  * long before. A look without unrest takes one half off only, since a swaying body pauses at each end.

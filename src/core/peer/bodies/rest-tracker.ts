@@ -1,5 +1,5 @@
 import type { BodyId } from '../../base/ids.ts';
-import { TICK_RATE } from '../../base/constants.ts';
+import { ticksIn } from '../../base/constants.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 import type { RestLimits, Template } from '../../world/level.ts';
 import { STANDARD_MATERIAL } from '../../world/level.ts';
@@ -128,6 +128,6 @@ const JOINTED_REST = 1 / 8;
 /** [R1.3] Metres and radians a second, and ticks: what is so slow for so long sways or circles without end. */
 const SLOW_SPEED = 0.3;
 const SLOW_SPIN = 5;
-const TIRED_TICKS = 6 * TICK_RATE;
+const TIRED_TICKS = ticksIn(6);
 /** Ticks: the most that `records.restTicks` holds. */
 const MAX_REST_TICKS = 0xffff;

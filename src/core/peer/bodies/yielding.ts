@@ -1,3 +1,4 @@
+import { ticksIn } from '../../base/constants.ts';
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { isInHand } from '../../base/ids.ts';
 import { speedOf } from '../../base/motion.ts';
@@ -8,7 +9,7 @@ import type { Ignores } from '../../world/simulation.ts';
 import type { Bodies } from './bodies.ts';
 
 /** Ticks that a touch lasts before a body gives way: a quarter of a second, longer than any knock. */
-const PATIENCE = 15;
+const PATIENCE = ticksIn(0.25);
 /** Ticks: the most that is counted, so that a touch is soon forgotten. */
 const MOST = 20;
 /** By how much the count falls in a tick without touch. */

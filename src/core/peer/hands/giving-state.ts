@@ -1,9 +1,9 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { NO_SLOT } from '../../base/ids.ts';
-import { TICK_RATE } from '../../base/constants.ts';
+import { ticksIn } from '../../base/constants.ts';
 
 /** Ticks for which a body waits for the host's ruling where it was let go: half a second. */
-const RULING_TICKS = TICK_RATE / 2;
+const RULING_TICKS = ticksIn(0.5);
 
 /** [A9] The bodies on their way from hand to hand, as one peer has them. The rules are in giving.ts. */
 export class GivingState {

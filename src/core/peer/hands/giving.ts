@@ -1,6 +1,6 @@
 import type { BodyId, HandSide, Hold, Slot } from '../../base/ids.ts';
 import { HAND_SIDES, holdOf, isInHand, NO_BODY, NO_SLOT } from '../../base/ids.ts';
-import { MAX_PLAYERS, TICK_RATE } from '../../base/constants.ts';
+import { MAX_PLAYERS, ticksIn } from '../../base/constants.ts';
 import { pose, vector } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
 import type { AvatarSample } from '../../wire/avatar/avatar.ts';
@@ -19,7 +19,7 @@ export const PLAUSIBLE_REACH = 6;
 /** Metres a second: a body that leaves a hand faster is thrown, and given to nobody. */
 export const GIVEN_SPEED = 2;
 /** Ticks without a packet after which a player's hand counts as reaching for nothing: half a second. */
-const SILENT_TICKS = TICK_RATE / 2;
+const SILENT_TICKS = ticksIn(0.5);
 
 /** A hand that reaches for a body. */
 type Reacher = { slot: Slot; side: HandSide };

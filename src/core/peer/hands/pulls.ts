@@ -1,6 +1,6 @@
 import type { BodyId, HandSide, Slot } from '../../base/ids.ts';
 import { HAND_SIDES, isInHand, NO_BODY } from '../../base/ids.ts';
-import { MAX_PLAYERS, TICK_RATE } from '../../base/constants.ts';
+import { MAX_PLAYERS, ticksIn } from '../../base/constants.ts';
 import type { Pose } from '../../base/math.ts';
 import { composePose, distance, pose, relativePose } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
@@ -13,10 +13,10 @@ import { PLAUSIBLE_REACH } from './giving.ts';
 /** Metres from where a hand would have a jointed body, beyond which the hand strains. */
 const STRAIN = 0.75;
 /** Ticks of strain after which the hand loses its hold: half a second. */
-const LETS_GO_AFTER = TICK_RATE / 2;
+const LETS_GO_AFTER = ticksIn(0.5);
 /** The same for another player's hand, whose own peer sees both late, and has let go before. */
 const STRAIN_OF_OTHERS = 1;
-const ENDS_AFTER = TICK_RATE;
+const ENDS_AFTER = ticksIn(1);
 
 /**
  * [J3] Hands do not carry jointed bodies: they pull them, with bounded force, on the peer that simulates the island. These

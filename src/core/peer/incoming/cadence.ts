@@ -1,7 +1,9 @@
+import { ticksIn } from '../../base/constants.ts';
+
 /** Ticks that are remembered of an author's packets. A power of 2; the jitter buffer holds no more than a few. */
 const REMEMBERED = 64;
 /** Ticks: a longer gap says nothing of the rate: its author stood still meanwhile, or stalled. */
-const PAUSE = 15;
+const PAUSE = ticksIn(0.25);
 /**
  * An author is sparse after SPARSE_GAPS gaps without two packets of consecutive ticks, and after as many as the ticks
  * that the shortest of them missed, squared, go into SPARSE_SUM: ten at twenty packets a second, forty at thirty.

@@ -1,5 +1,5 @@
 import type { BodyId } from '../../base/ids.ts';
-import { SENT_PACKETS } from '../../base/constants.ts';
+import { SENT_PACKETS, ticksIn } from '../../base/constants.ts';
 import {
   PACKED_UPDATE,
   packClaim,
@@ -15,7 +15,7 @@ import type { UpdateSource } from './update-source.ts';
  * Ticks after which an unchanged update is sent again unless it was acked: most acks take as long. A new update is sent
  * in two packets in a row, so that one lost packet delays nothing.
  */
-const AGAIN_TICKS = 5;
+const AGAIN_TICKS = ticksIn(0.08);
 
 /**
  * When an update of a body is due:

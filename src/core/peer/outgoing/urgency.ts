@@ -1,4 +1,4 @@
-import { PRIORITY_BASE, PRIORITY_THROWN } from '../../base/constants.ts';
+import { PRIORITY_BASE, PRIORITY_THROWN, ticksIn } from '../../base/constants.ts';
 import type { BodyId } from '../../base/ids.ts';
 import { isInHand, NO_SLOT } from '../../base/ids.ts';
 import { STATE, STRIDE } from '../../base/state.ts';
@@ -12,7 +12,7 @@ import type { PeerState } from '../peer-state.ts';
 const CREEPING_SPEED = 20;
 const CREEPING_TURN = 100;
 /** Ticks after which a creeping body, or one without a newer relayed state, is sent all the same: packets get lost. */
-const WAITING_TICKS = 4;
+const WAITING_TICKS = ticksIn(0.07);
 /**
  * Bits of the steps of velocity, 1/8 m/s, that raise a jolt by one. All numbers are whole: until the compiler has
  * optimised the loop, a fraction would be garbage for every body in every tick.

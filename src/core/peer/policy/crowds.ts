@@ -1,6 +1,6 @@
 import type { BodyId, Existence } from '../../base/ids.ts';
 import { NO_SLOT } from '../../base/ids.ts';
-import { TICK_RATE } from '../../base/constants.ts';
+import { ticksIn } from '../../base/constants.ts';
 import { pose, rotate, vector } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
 import { STRIDE } from '../../base/state.ts';
@@ -15,7 +15,7 @@ import type { Relay } from './relay.ts';
 /** [H9.5] Bodies of one size in a cell, at most: eight balls as wide as a cube lie in its corners. */
 const MOST_IN_CELL = 8;
 /** Ticks after which the places of bodies that no guest simulates are looked up again. */
-const LOOK_TICKS = TICK_RATE;
+const LOOK_TICKS = ticksIn(1);
 /** For a body that is in no cell, and for the end of a list. */
 const NONE = -1;
 

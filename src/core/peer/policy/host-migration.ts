@@ -1,13 +1,13 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { NO_SLOT } from '../../base/ids.ts';
-import { MAX_PLAYERS, TICK_RATE } from '../../base/constants.ts';
+import { MAX_PLAYERS, ticksIn } from '../../base/constants.ts';
 import { dropGiving } from '../hands/giving.ts';
 import { markAllStale } from './guest-policy.ts';
 import { freeAllOf, hostPolicy } from './host-policy.ts';
 import type { PeerState } from '../peer-state.ts';
 
 /** Ticks by which a new host may know less of a player than a guest: the former host may have served it first. */
-const BEHIND_TICKS = 4 * TICK_RATE;
+const BEHIND_TICKS = ticksIn(4);
 
 /**
  * [F4], [H8] This guest is the host from now on, under a newer term. Bodies stay where they are, and in the hands in

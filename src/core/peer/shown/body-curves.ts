@@ -1,3 +1,4 @@
+import { ticksIn } from '../../base/constants.ts';
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { MOTION, POSE_STRIDE, STRIDE } from '../../base/state.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
@@ -6,11 +7,11 @@ import type { DrawnPoses } from './drawn-poses.ts';
 import { coast, curveMotion } from './motion-curve.ts';
 
 /** Ticks: a curve from a pose that was guessed is at least this long, or it would bend too sharply. */
-const LEAST_TICKS = 4;
+const LEAST_TICKS = ticksIn(0.07);
 /** Ticks for which a body waits at the end of its curve if its state does not come: the clock may have slowed down. */
-const LATEST_TICKS = 3;
+const LATEST_TICKS = ticksIn(0.05);
 /** Ticks for which a body coasts: at five packets a second, six of twelve pass before the next state is there. */
-const COAST_TICKS = 7;
+const COAST_TICKS = ticksIn(0.12);
 
 /** In `#stages`: the body has no curve. */
 const NONE = 0;
