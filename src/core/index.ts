@@ -69,6 +69,32 @@ export { playerInput } from './hands/hand-input.ts';
 export type { ConnectionState, Transport } from './link/transport.ts';
 export type { SendLimits } from './link/send-budget.ts';
 
+export type {
+  ChoiceField,
+  Field,
+  Fields,
+  FieldValue,
+  FlagField,
+  NumberField,
+  TextField,
+  ValueOf,
+  ValuesOf,
+} from './shared/field.ts';
+export { field } from './shared/field.ts';
+export type {
+  BodyFields,
+  EventFields,
+  EventValues,
+  PlayerFields,
+  RoomFields,
+  SchemaDeclaration,
+} from './shared/declaration.ts';
+export { SharedSchema, sharedSchema } from './shared/schema.ts';
+export { faultsOfSchema } from './shared/schema-faults.ts';
+export type { RoomValues, SharedEvent, ThingValues } from './peer/shared/shared-state.ts';
+export { SharedState } from './peer/shared/shared-state.ts';
+export type { EmitRefusal, WriteRefusal } from './peer/shared/shared-writes.ts';
+
 export type { PeerOptions } from './peer/peer-options.ts';
 export { Peer } from './peer/peer.ts';
 export { runTick } from './run-tick.ts';
@@ -85,6 +111,7 @@ export type {
   PeerDiagnostics,
   PlayoutDiagnostics,
 } from './peer/diagnostics/peer-diagnostics.ts';
+export type { GivenDiagnostics, SharedDiagnostics } from './peer/diagnostics/shared-diagnostics.ts';
 export type {
   BodiesDiagnostics,
   Numbers,

@@ -5,6 +5,7 @@ import { MOTION } from '../core/base/state.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 import { playerInput } from '../core/hands/hand-input.ts';
 import { Peer } from '../core/peer/peer.ts';
+import type { SharedSchema } from '../core/shared/schema.ts';
 import { createLevel } from '../levels/levels.ts';
 import { BodilessSimulation } from './bodiless-simulation.ts';
 
@@ -77,13 +78,15 @@ export class LeanRoom {
   readonly #send: readonly ((to: Slot, bytes: Uint8Array) => void)[];
   #steps = 0;
 
-  constructor(cubes: number) {
+  /** @param schema what they share besides bodies; null for nothing. */
+  constructor(cubes: number, schema: SharedSchema | null = null) {
     const scene = createLevel({ id: 'grid', seed: 1, count: cubes });
     const create = (slot: number): Peer =>
       new Peer({
         slot: slot as Slot,
         host: HOST,
         level: scene,
+        schema,
         simulation: new BodilessSimulation(scene, circle),
       });
     this.peers = [create(0), create(1)];

@@ -10,6 +10,7 @@ import type { SendLimits } from '../core/link/send-budget.ts';
 import type { LinkConditions } from '../netsim/network-simulator.ts';
 import { Peer } from '../core/peer/peer.ts';
 import type { Recorder } from '../core/peer/recording/recorder.ts';
+import type { SharedSchema } from '../core/shared/schema.ts';
 import type { Level } from '../core/world/level.ts';
 import { createLevel } from '../levels/levels.ts';
 import type { SpawnLimits } from './spawn-level.ts';
@@ -38,6 +39,8 @@ export type HarnessOptions = {
   readonly spawning?: SpawnLimits | null;
   /** Players with a level of their own, in which they may spawn more, and anything. */
   readonly cheats?: readonly Slot[];
+  /** [V1] The schema of what players share besides bodies; none by default. */
+  readonly schema?: SharedSchema | null;
   /** Records everything that all peers receive and send. */
   readonly recorder?: Recorder;
   /** [W9] The most that each peer sends; the usual limits by default. */
@@ -85,6 +88,7 @@ export class RoomHarness {
   readonly #recorder: Recorder | undefined;
   readonly #limits: Partial<SendLimits>;
   readonly #cheats: readonly Slot[];
+  readonly #schema: SharedSchema | null;
   readonly #lawless: Level;
   #peers: readonly Peer[] = [];
 
@@ -99,6 +103,7 @@ export class RoomHarness {
     this.level = spawning === null ? level : withSpawning(level, spawning);
     this.#lawless = spawning === null ? level : withSpawning(level, spawning, true);
     this.#cheats = options.cheats ?? [];
+    this.#schema = options.schema ?? null;
     this.#reference = referTo(options.scene, this.level);
     this.#recorder = options.recorder;
     this.#limits = options.limits ?? {};
@@ -207,9 +212,11 @@ export class RoomHarness {
     const name = `Player ${slot + 1}`;
     const level = this.levelOf(slot);
     const simulation = this.#createSimulation(level);
-    const recorder = this.#recorder?.begin({ slot, host: HOST, name, level: this.#reference }) ?? null;
+    const schema = this.#schema;
     const limits = this.#limits;
-    seat.peer = new Peer({ slot, host: HOST, level, simulation, name, recorder, limits });
+    const recorder =
+      this.#recorder?.begin({ slot, host: HOST, name, level: this.#reference, schema }) ?? null;
+    seat.peer = new Peer({ slot, host: HOST, level, simulation, name, recorder, schema, limits });
     this.#everybody.push(seat.peer);
     this.#count();
   }

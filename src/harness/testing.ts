@@ -15,3 +15,5 @@ export { RoomHarness } from './room.ts';
 export type { SpawnLimits } from './spawn-level.ts';
 export type { Violation } from './referee.ts';
 export { Referee } from './referee.ts';
+export type { SharedViolation } from './referee-shared.ts';
+export { SharedReferee } from './referee-shared.ts';

@@ -15,6 +15,7 @@ export const FILE_FAULTS: Readonly<Record<FileKind, Readonly<Record<FileFault, s
     damaged: 'This file is damaged. Nothing has changed. Try another copy.',
     crowded: 'Too many cubes overlap in this file. Nothing has changed. Try another file.',
     'other level': 'This page doesn’t have the scene of this file. Nothing has changed. Try another file.',
+    'other schema': 'This file is from a page with other rules. Nothing has changed. Try another file.',
   },
   recording: {
     foreign: 'This file isn’t a recording. Choose one that was saved here.',
@@ -23,6 +24,7 @@ export const FILE_FAULTS: Readonly<Record<FileKind, Readonly<Record<FileFault, s
     damaged: 'This file is damaged. Try another copy.',
     crowded: 'Too many cubes overlap in this recording. Try another file.',
     'other level': 'This page doesn’t have the scene of this recording. Try another file.',
+    'other schema': 'This recording is from a page with other rules. Try another file.',
   },
 };
 

@@ -83,10 +83,8 @@ export class RoomSession<S extends Station = Station> implements Session {
     if (entry.role === 'host') [this.#member, this.#state] = this.#openRoom(entry);
     else {
       const { returns, room, orElse } = entry;
-      this.#member = new Member(this.#identity(), {
-        role: 'guest',
-        options: { colour: options.colour, returns, room },
-      });
+      const guest = { colour: options.colour, returns, room };
+      this.#member = new Member(this.#identity(), { role: 'guest', options: guest });
       this.#state = { kind: 'joining', orElse, play: null };
     }
   }
@@ -123,6 +121,7 @@ export class RoomSession<S extends Station = Station> implements Session {
       id: this.station.id,
       key: key.publicKey,
       levels: game.levels,
+      schema: game.schema?.hash,
       secret: () => crypto.randomUUID(),
     };
   }

@@ -7,6 +7,7 @@ import type { PeerView } from '../core/peer/shown/peer-view.ts';
 import { peerView } from '../core/peer/shown/peer-view.ts';
 import type { Recorder } from '../core/peer/recording/recorder.ts';
 import type { SavedWorld } from '../core/wire/files/saved-world.ts';
+import type { SharedSchema } from '../core/shared/schema.ts';
 import type { Level } from '../core/world/level.ts';
 import type { LevelRecipe, LevelReference, LevelSource } from '../core/world/level-reference.ts';
 import { referTo } from '../core/world/level-reference.ts';
@@ -17,6 +18,8 @@ import type { Simulation } from '../core/world/simulation.ts';
 export type Game = {
   /** Its levels. */
   readonly levels: LevelSource;
+  /** [V1] The schema of what its players share besides bodies; none if left out. */
+  readonly schema?: SharedSchema;
   /** Makes an engine that holds a level's bodies; the caller owns it. */
   readonly simulate: (level: Level) => Simulation;
 };
@@ -56,6 +59,7 @@ export class World {
   /** @throws RangeError if the game has no level by this recipe. */
   constructor(game: Game, recipe: LevelRecipe, place: Place, transport: Transport, start: WorldStart = {}) {
     const { avatar = true } = start;
+    const { schema = null } = game;
     this.#transport = transport;
     this.#recorder = start.recorder ?? null;
     this.level = levelOf(game, recipe);
@@ -64,8 +68,9 @@ export class World {
       ...place,
       avatar,
       level: this.level,
+      schema,
       simulation: game.simulate(this.level),
-      recorder: this.#recorder?.begin({ ...place, avatar, level: this.choice }) ?? null,
+      recorder: this.#recorder?.begin({ ...place, avatar, level: this.choice, schema }) ?? null,
     });
     if (start.term) this.peer.becomeHost(start.term, []);
     if (start.saved) this.peer.restart(start.saved);

@@ -39,6 +39,12 @@ describe('[F1] the fuzzer', () => {
     },
   );
 
+  test.each([100_002, 100_008])('[V5.2] a round with shared state breaks nothing: seed %d', (seed) => {
+    const { packets, accepted, found } = playRound({ room: seed, attack: 100 + seed });
+    expect(found).toBeNull();
+    expect(accepted / packets).toBeGreaterThan(0.1);
+  });
+
   test('is the same round again for the same seeds', () => {
     const seed = { room: 7, attack: 8 };
     expect(playRound(seed)).toEqual(playRound(seed));

@@ -26,8 +26,19 @@ export function faultsOf(peer: Peer, view: PeerView): string[] {
       faults.push('[I5] a playout clock is not finite');
     if (nameBytes.length > 32) faults.push('[F1] a name is too long');
   }
+  if (!isSharedSound(peer)) faults.push('[I5] a value is none that the schema allows');
   if (Object.keys(peer.state.rejections).length > MOST_REASONS) faults.push('[F1] reasons pile up');
   return faults;
+}
+
+function isSharedSound({ state: { shared } }: Peer): boolean {
+  if (shared === null) return true;
+  const { layout, store } = shared;
+  return layout.groups.every(({ set, count, firstWord }) =>
+    Array.from({ length: count }, (_, i) => firstWord + i * set.words).every((from) =>
+      set.allows(store.words.subarray(from, from + set.words)),
+    ),
+  );
 }
 
 function isAvatarSound({ head, hands }: PeerView['avatars'][number]): boolean {

@@ -13,7 +13,15 @@ import type { Link } from '../../src/core/peer/link.ts';
 import { existing, generationOf, gone, isExistence } from '../../src/core/world/existence.ts';
 import { MAX_AGE } from '../../src/core/wire/avatar/avatar.ts';
 import { MAX_OFFSET, TURN_STEP } from '../../src/core/wire/bodies/quantise.ts';
-import type { PlainAvatar, PlainHand, PlainHeader, PlainPacket, PlainUpdate } from '../support/packets.ts';
+import { randomSharedOf } from '../core/wire/random-shared.ts';
+import type {
+  PlainAuthor,
+  PlainAvatar,
+  PlainHand,
+  PlainHeader,
+  PlainPacket,
+  PlainUpdate,
+} from '../support/packets.ts';
 import { encode, HIGH, LOW, snapped } from '../support/packets.ts';
 
 /** A packet that was read whole by its receiver, and its number there. */
@@ -52,7 +60,15 @@ export class Liar {
     }));
     const share = random.chance(0.1) ? 1 : 0.3;
     const updates = this.#bodies(share).map((body) => this.#update(body, slots, number));
-    return this.#write(this.#header(number), { authors, base, updates }, number);
+    return this.#write(this.#header(number), { authors, base, updates, ...this.#shared(authors) }, number);
+  }
+
+  /** [V] [E] Values and events that are made up; none without a schema. */
+  #shared(authors: readonly PlainAuthor[]): Pick<PlainPacket, 'shared'> {
+    const { shared, bodies } = this.#to.state;
+    if (shared === null) return {};
+    const { declaration } = shared.layout.schema;
+    return { shared: randomSharedOf(this.#random, declaration, bodies.count, authors) };
   }
 
   /** A real packet in which some things are others. */
@@ -79,10 +95,13 @@ export class Liar {
         baselineAge: this.#bodyAge(number, update.body, update.baselineAge === 0 ? 0.9 : 0.1),
       }));
     const base = this.#age(number, plain.base === 0 ? 0.9 : 0.1, this.#isBase);
-    return this.#write(this.#header(number), { authors, base, updates }, number);
+    const real = plain.shared === undefined ? {} : { shared: plain.shared };
+    const shared = random.chance(chance) ? this.#shared(authors) : real;
+    return this.#write(this.#header(number), { authors, base, updates, ...shared }, number);
   }
 
   #write(header: PlainHeader, said: Omit<PlainPacket, 'header'>, number: number): Uint8Array {
+    const schema = this.#to.state.shared?.layout.schema.declaration;
     const circumstances = {
       bodies: this.#to.state.bodies.count,
       speaker: this.#from,
@@ -90,6 +109,7 @@ export class Liar {
       newestTicks: [],
       before: [],
       store: this.#link.received,
+      ...(schema === undefined ? {} : { schema }),
     };
     return encode(circumstances, { header, ...said });
   }

@@ -13,6 +13,7 @@ import { PacketReader } from '../../src/core/wire/packet.ts';
 import { createRapierSimulation } from '../../src/physics/rapier-simulation.ts';
 import { RoomHarness } from '../../src/harness/room.ts';
 import { plainPacket } from '../support/packets.ts';
+import { SCHEMA } from '../support/shared-room.ts';
 import { mutatedBytes, noise } from './bytes.ts';
 import { faultsOf } from './judge.ts';
 import type { Heard } from './lies.ts';
@@ -61,6 +62,8 @@ const APART_MS = 9;
 /** Rooms from this seed on have spawning if their seed is odd. Those before are the corpus's, and stay as they are. */
 const SPAWNING_FROM = 100_000;
 const SPAWNING = { perPlayer: 4, perSecond: 20 } as const;
+/** Every third of those rooms has shared state and events. */
+const SHARED_EVERY = 3;
 /** Milliseconds of CPU that a step's packets may take, together; a packet takes some 30 microseconds. */
 const MOST_CPU_MS = 500;
 
@@ -70,6 +73,8 @@ export class Round {
   readonly #random: Random;
   /** True if players spawn and despawn bodies. */
   readonly #spawns: boolean;
+  /** True if players write values and emit events. */
+  readonly #shares: boolean;
   readonly #view;
   readonly #readers = new Map<Peer, PacketReader>();
   readonly #kept = new Map<string, { bytes: Uint8Array; heard: Heard | null }[]>();
@@ -83,8 +88,10 @@ export class Round {
     const random = new Random(room);
     const count = [4, 8, 12, 40][random.below(4)];
     this.#spawns = room >= SPAWNING_FROM && room % 2 === 1;
+    this.#shares = room >= SPAWNING_FROM && room % SHARED_EVERY === 0;
     this.#room = new RoomHarness(
       {
+        schema: this.#shares ? SCHEMA : null,
         spawning: this.#spawns ? SPAWNING : null,
         players: 3,
         scene: { id: 'grid', seed: random.below(100), count },
@@ -104,7 +111,8 @@ export class Round {
   /** Keeps what a peer is really told, read as it will read it. */
   #listenIn(peer: Peer, count: number): void {
     const receive = peer.receive.bind(peer);
-    this.#readers.set(peer, new PacketReader(count, new BallisticCache(cubeLaws(count))));
+    const { shared } = peer.state;
+    this.#readers.set(peer, new PacketReader(count, new BallisticCache(cubeLaws(count)), shared?.layout));
     peer.receive = (now, from, bytes) => {
       this.#keep(peer, from, bytes);
       this.#now = Math.max(this.#now, now);
@@ -186,6 +194,7 @@ export class Round {
   #step(): string[] {
     try {
       if (this.#spawns) this.#spawnOrDespawn();
+      if (this.#shares) this.#writeAndEmit();
       this.#room.step();
     } catch (error) {
       return [`[F1] it throws later: ${said(error)}`];
@@ -210,6 +219,19 @@ export class Round {
     if (what < 2) peer.spawn({ template, pose: start, linear: vector(), angular: vector() });
     else if (what === 2) peer.despawn(any);
     else peer.act({ kind: 'keep', body: any, on: random.chance(0.6) });
+  }
+
+  /** [V2] [E1] Somebody writes a value, and emits an event, now and then. */
+  #writeAndEmit(): void {
+    const random = this.#random;
+    if (!random.chance(0.3)) return;
+    const peer = this.#room.peers[random.below(3)];
+    const shared = peer.shared(SCHEMA);
+    const body = random.below(peer.state.bodies.count) as BodyId;
+    shared.room.set('round', 1 + random.below(99));
+    shared.bodies.set(body, 'label', `body ${body}`);
+    shared.players.set(peer.state.self, 'motto', `step ${this.#room.steps}`);
+    shared.emit('horn', { number: random.below(1000), loud: random.chance(0.5) });
   }
 
   /** How often something happened by the host's log. */

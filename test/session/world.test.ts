@@ -3,6 +3,8 @@ import { TICK_MS } from '../../src/core/base/constants.ts';
 import type { ConnectionId, Slot } from '../../src/core/base/ids.ts';
 import { playerInput } from '../../src/core/hands/hand-input.ts';
 import { gameLevels } from '../../src/levels/levels.ts';
+import { field } from '../../src/core/shared/field.ts';
+import { sharedSchema } from '../../src/core/shared/schema.ts';
 import { World } from '../../src/session/world.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { createLoopback } from '../../src/transport/loopback.ts';
@@ -29,5 +31,19 @@ describe('a world that a host begins', () => {
     expect([host.peer.diagnostics.term, guest.peer.diagnostics.term]).toEqual([term, term]);
     host.dispose();
     guest.dispose();
+  });
+
+  test('[V1.3] shares the values of the game’s schema', () => {
+    const schema = sharedSchema({ room: { round: field.number({ from: 1, to: 9 }) } });
+    const { transports } = createLoopback({ seed: 1, slots: 2 });
+    const place = { slot: HOST, host: HOST, name: 'Ada' };
+    const world = new World({ ...GAME, schema }, SCENE, place, transports[HOST]);
+    expect(world.peer.shared(schema).room.set('round', 2)).toBeNull();
+    const other = sharedSchema({ room: { round: field.flag() } });
+    expect(() => world.peer.shared(other)).toThrow('another schema');
+    world.dispose();
+    const plain = new World(GAME, SCENE, place, transports[HOST]);
+    expect(() => plain.peer.shared(schema)).toThrow('another schema');
+    plain.dispose();
   });
 });

@@ -1,4 +1,5 @@
 import { cubeLaws } from './laws.ts';
+import { Unchecked } from './unchecked-writer.ts';
 import type { BodyId, ConnectionId, Existence, Hold, Sequence, Slot } from '../../src/core/base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../../src/core/base/ids.ts';
 import { STATE } from '../../src/core/base/state.ts';
@@ -22,7 +23,6 @@ import {
 } from '../../src/core/wire/packet.ts';
 import { gridOf, LEAST_STATE, MOST_STATE, snapToGrid } from '../../src/core/wire/bodies/quantise.ts';
 import type { Coder } from '../../src/core/wire/coder/range-coder.ts';
-import { bitsFor, MAX_NUMBER, RangeWriter } from '../../src/core/wire/coder/range-coder.ts';
 import type { BodyUpdate, UpdateCoderState, UpdateKind } from '../../src/core/wire/bodies/update.ts';
 import {
   bodyUpdate,
@@ -33,6 +33,11 @@ import {
 } from '../../src/core/wire/bodies/update.ts';
 
 import { codeUpdates } from '../../src/core/wire/bodies/updates.ts';
+import type { SharedLayout } from '../../src/core/shared/layout.ts';
+import type { SchemaDeclaration } from '../../src/core/shared/declaration.ts';
+import { codeShared } from '../../src/core/wire/shared/shared-part.ts';
+import type { PlainShared } from './shared-packets.ts';
+import { layoutOf, plainShared, sharedPart } from './shared-packets.ts';
 
 /** Packets as plain data, as test/vectors has them; -1 is "none", numbers are as quantised. */
 export type PlainPacket = {
@@ -41,6 +46,8 @@ export type PlainPacket = {
   readonly authors: readonly PlainAuthor[];
   /** Packets by which the base is older; 0 for no base. */
   readonly base: number;
+  /** [V], [E] Absent without a schema. */
+  readonly shared?: PlainShared;
   /** By body. */
   readonly updates: readonly PlainUpdate[];
 };
@@ -111,6 +118,8 @@ export type PlainUpdate = {
 export type Circumstances = {
   readonly bodies: number;
   readonly speaker: number;
+  /** [V1] Absent: the room shares nothing but bodies. */
+  readonly schema?: SchemaDeclaration;
   /** The packet's number without wrapping. */
   readonly packet: number;
   /** For each slot the newest tick that the reader has had, or -1. */
@@ -145,26 +154,6 @@ export function snapped(state: readonly number[]): number[] {
 
 export const NO_TICKS: readonly number[] = Array.from({ length: MAX_PLAYERS }, () => -1);
 
-/** A writer that also writes invalid packets. */
-class Unchecked extends RangeWriter {
-  override fail(): void {
-    // The reader has to notice it.
-  }
-
-  override bits(value: number, count: number): number {
-    return super.bits(value & ((1 << count) - 1), count);
-  }
-
-  override number(...[kind, block, sign, value]: Parameters<RangeWriter['number']>): number {
-    return super.number(kind, block, sign, Math.max(-MAX_NUMBER, Math.min(MAX_NUMBER, value)));
-  }
-
-  override range(value: number, low: number, high: number): number {
-    this.bits(value - low, bitsFor(high - low));
-    return value;
-  }
-}
-
 /** The bytes of a packet, by the functions that PacketWriter uses. */
 export function encode(circumstances: Circumstances, packet: PlainPacket): Uint8Array {
   const w = new Unchecked(2 * MAX_PACKET_BYTES);
@@ -185,6 +174,9 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
     codeOneAuthor(c, circumstances, packet.base, slot as Slot, plain);
     authorTicks[slot] = plain?.tick ?? -1;
   }
+  const { schema } = circumstances;
+  if (schema !== undefined)
+    codeShared(c, sharedPart(layoutOf(schema, bodies), packet.shared ?? NOTHING_SHARED), authorTicks);
   const context = updateCoderState(bodies, authorTicks, flightsOf(bodies));
   context.sender = speaker as Slot;
   const updates = new Map(packet.updates.map((plain) => [plain.body, plain]));
@@ -209,12 +201,16 @@ function flightsOf(bodies: number): BallisticCache {
   return made;
 }
 
-/** A reader for each number of bodies, which reads packet after packet, as a peer's does. */
-const readers = new Map<number, PacketReader>();
+const NOTHING_SHARED: PlainShared = { complete: false, entries: [], events: [] };
 
-function readerOf(bodies: number): PacketReader {
-  const made = readers.get(bodies) ?? new PacketReader(bodies, new BallisticCache(cubeLaws(bodies)));
-  readers.set(bodies, made);
+/** A reader for each number of bodies, and each layout, which reads packet after packet, as a peer's does. */
+const readers = new Map<number | SharedLayout, PacketReader>();
+
+function readerOf({ bodies, schema }: Circumstances): PacketReader {
+  const layout = schema === undefined ? undefined : layoutOf(schema, bodies);
+  const key = layout ?? bodies;
+  const made = readers.get(key) ?? new PacketReader(bodies, new BallisticCache(cubeLaws(bodies)), layout);
+  readers.set(key, made);
   return made;
 }
 
@@ -259,8 +255,8 @@ function codeOne(
 
 /** Reads bytes with the project's reader: a packet, or the reason why it is none. */
 export function decode(circumstances: Circumstances, bytes: Uint8Array): PlainPacket | Malformed {
-  const { bodies, speaker, packet, newestTicks } = circumstances;
-  const reader = readerOf(bodies);
+  const { speaker, packet, newestTicks } = circumstances;
+  const reader = readerOf(circumstances);
   const fault =
     reader.readHead(bytes) ??
     reader.readBody(
@@ -278,6 +274,7 @@ export function plainPacket(reader: PacketReader): PlainPacket {
     header: { ...reader.header },
     authors: reader.authors.slice(0, reader.authorCount).map(plainAuthor),
     base: reader.baseAge,
+    ...(reader.shared === null ? {} : { shared: plainShared(reader.shared) }),
     updates: reader.updates
       .slice(0, reader.updateCount)
       .map((update, i) => ({ ...plainUpdate(update), baselineAge: reader.baselineAges[i] })),

@@ -13,7 +13,12 @@ const PATIENCE_MS = 60_000;
 const probe = fileURLToPath(new URL('./allocation-probe.ts', import.meta.url));
 
 describe('what is allocated by a peer’s own code while all cubes move', () => {
-  let measured: { readonly ticks: number[]; readonly steps: number[]; readonly array: number };
+  let measured: {
+    readonly ticks: number[];
+    readonly steps: number[];
+    readonly sharedStep: number;
+    readonly array: number;
+  };
 
   beforeAll(() => {
     // Code that other tests have run with other engines is compiled for all of them, and allocates more.
@@ -33,5 +38,9 @@ describe('what is allocated by a peer’s own code while all cubes move', () => 
     [256, 1],
   ])('in a tick with %i cubes, receiving and sending included, is under 1 kB', (_cubes, i) => {
     expect(measured.steps[i]).toBeLessThan(MOST_STEP_BYTES);
+  });
+
+  it('[V3.3] with shared state in which nothing changes, is under 1 kB, too', () => {
+    expect(measured.sharedStep).toBeLessThan(MOST_STEP_BYTES);
   });
 });

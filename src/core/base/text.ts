@@ -5,17 +5,27 @@ import { MAX_NAME_BYTES } from './constants.ts';
  * MAX_NAME_BYTES.
  */
 export function encodeName(name: string): Uint8Array {
+  return encodeText(name, MAX_NAME_BYTES);
+}
+
+/** The same for any short text, of at most so many bytes. */
+export function encodeText(text: string, most: number): Uint8Array {
   const bytes: number[] = [];
-  for (const character of seen(name)) {
+  for (const character of seen(text)) {
     const encoded = utf8(character);
-    if (bytes.length + encoded.length > MAX_NAME_BYTES) break;
+    if (bytes.length + encoded.length > most) break;
     bytes.push(...encoded);
   }
   return Uint8Array.from(bytes);
 }
 
-/** The name in these bytes, without unseen characters and outer spaces; empty if the bytes are not UTF-8. */
+/** The name in these bytes, as `decodeText` reads them. */
 export function decodeName(bytes: Uint8Array): string {
+  return decodeText(bytes);
+}
+
+/** The text in these bytes, without unseen characters and outer spaces; empty if the bytes are not UTF-8. */
+export function decodeText(bytes: Uint8Array): string {
   let escaped = '';
   for (const byte of bytes) escaped += '%' + byte.toString(16).padStart(2, '0');
   try {
@@ -32,8 +42,8 @@ export function decodeName(bytes: Uint8Array): string {
  */
 const UNSEEN = /(\p{Emoji}\uFE0F)|[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-function seen(name: string): string {
-  return name.replace(UNSEEN, '$1').trim();
+function seen(text: string): string {
+  return text.replace(UNSEEN, '$1').trim();
 }
 
 function utf8(character: string): number[] {

@@ -9,6 +9,8 @@ export class Author {
   readonly stream: AuthorStream;
   /** The newest of the player's ticks that has arrived, or -1. */
   newestTick = -1;
+  /** The tick of the first packet from which this peer knows the player [E1.3]. */
+  firstTick = 0;
   /** The tick of this peer in which the player's last entry came. */
   receivedTick = 0;
   /** The newest avatar as it arrived; of this peer itself, as it was sampled. Valid if avatarTime is not -1. */

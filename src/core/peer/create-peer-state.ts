@@ -3,6 +3,7 @@ import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS } from '../base/constants.ts';
 import { BallisticCache } from '../wire/bodies/flights.ts';
 import { HeldBounds } from '../hands/clamp-held.ts';
 import type { Level } from '../world/level.ts';
+import type { SharedSchema } from '../shared/schema.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { Author } from './author.ts';
 import { BlowState } from './bodies/blow-state.ts';
@@ -20,6 +21,7 @@ import { Relay } from './policy/relay.ts';
 import { SequenceBudget } from './policy/sequence-budget.ts';
 import { announce, applyDue } from './simulator.ts';
 import { SpawnBudget } from './policy/spawn-budget.ts';
+import { SharedWorld } from './shared/shared-world.ts';
 import { refuseFaulty } from '../world/level-faults.ts';
 import { capacityOf } from '../world/existence.ts';
 
@@ -30,10 +32,19 @@ export function createPeerState(
   policy: PeerState['policy'],
   level: Level,
   simulation: Simulation,
+  schema: SharedSchema | null = null,
 ): PeerState {
   refuseFaulty(level);
   const count = capacityOf(level);
   const bodies = new Bodies(level, simulation);
+  const authors = Array.from(
+    { length: MAX_PLAYERS },
+    (_, slot) =>
+      new Author(
+        (due) => applyDue(peer, slot as Slot, due),
+        (waiting, ticks, interval) => announce(peer, slot as Slot, waiting, ticks, interval),
+      ),
+  );
   const peer: PeerState = {
     self,
     host,
@@ -45,14 +56,7 @@ export function createPeerState(
     heldBounds: new HeldBounds(level, bodies.templates),
     spawnBudget: new SpawnBudget(level.spawning.perSecond),
     flights: new BallisticCache(bodies.laws),
-    authors: Array.from(
-      { length: MAX_PLAYERS },
-      (_, slot) =>
-        new Author(
-          (due) => applyDue(peer, slot as Slot, due),
-          (waiting, ticks, interval) => announce(peer, slot as Slot, waiting, ticks, interval),
-        ),
-    ),
+    authors,
     links: Array.from({ length: MAX_PLAYERS }, () => null),
     relay: new Relay(count),
     crowds: new Crowds(level, count),
@@ -68,6 +72,7 @@ export function createPeerState(
     rejectedClaims: new RejectedClaims(count),
     lastRuling: new Int32Array(count).fill(-1),
     thrownUntil: new Int32Array(count),
+    shared: schema === null ? null : new SharedWorld(schema, count, authors),
     decision: decisionContext(),
   };
   return peer;

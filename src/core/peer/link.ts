@@ -6,6 +6,7 @@ import { BaselineStore } from '../wire/bodies/baselines.ts';
 import type { BallisticCache } from '../wire/bodies/flights.ts';
 import { PacketWriter } from './outgoing/packet-writer.ts';
 import { ReceiverState } from './outgoing/receiver-state.ts';
+import type { SentShared } from './shared/sent-shared.ts';
 
 /** One other peer with which this peer exchanges packets: acks, outgoing state, rate and budget. */
 export class Link {
@@ -19,6 +20,8 @@ export class Link {
   /** The other peer's knowledge, as far as it has acked packets. */
   readonly receiver: ReceiverState;
   readonly writer: PacketWriter;
+  /** [V], [E] Null without a schema. */
+  readonly shared: SentShared | null;
   /** The packets received from it, as baselines. */
   readonly received: BaselineStore;
   /** [W9] */
@@ -31,21 +34,33 @@ export class Link {
   /**
    * @param count bodies in the world.
    * @param flights the peer's cache of predicted flights, for all that it writes and reads.
+   * @param shared null without a schema.
    */
-  constructor(slot: Slot, connection: ConnectionId, count: number, flights: BallisticCache) {
+  constructor(
+    slot: Slot,
+    connection: ConnectionId,
+    count: number,
+    flights: BallisticCache,
+    shared: SentShared | null = null,
+  ) {
     this.slot = slot;
     this.connection = connection;
     this.receiver = new ReceiverState(count);
-    this.writer = new PacketWriter(this.receiver, count, flights);
+    this.shared = shared;
+    this.writer = new PacketWriter(this.receiver, count, flights, shared);
     this.received = new BaselineStore(count);
   }
 
   /** The receiver has acked a packet. */
-  readonly acked = (packet: number): void => this.receiver.acked(packet);
+  readonly acked = (packet: number): void => {
+    this.receiver.acked(packet);
+    this.shared?.acked(packet);
+  };
 
   /** After a reset of the level: neither end has any state of it. */
   forget(): void {
     this.receiver.reset();
     this.received.clear();
+    this.shared?.forget();
   }
 }

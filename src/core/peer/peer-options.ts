@@ -1,5 +1,6 @@
 import type { Slot } from '../base/ids.ts';
 import type { SendLimits } from '../link/send-budget.ts';
+import type { SharedSchema } from '../shared/schema.ts';
 import type { Level } from '../world/level.ts';
 import type { Simulation } from '../world/simulation.ts';
 import type { PeerRecorder } from './recording/recorder.ts';
@@ -23,6 +24,8 @@ export type PeerOptions = {
   readonly avatar?: boolean;
   /** [W9] The most that it sends; 256 kbit/s to each peer and 1 Mbit/s in all if not given. */
   readonly limits?: Partial<SendLimits>;
+  /** [V1] The schema of what players share besides bodies; the same on every peer. No schema if not given. */
+  readonly schema?: SharedSchema | null;
   /** Gets everything that the peer is given, and what it sends. */
   readonly recorder?: PeerRecorder | null;
 };

@@ -17,6 +17,7 @@ import type { RejectedClaims } from './policy/rejected-claims.ts';
 import type { Relay } from './policy/relay.ts';
 import type { SequenceBudget } from './policy/sequence-budget.ts';
 import type { SpawnBudget } from './policy/spawn-budget.ts';
+import type { SharedWorld } from './shared/shared-world.ts';
 
 /** The whole state of one peer, for the functions that are its rules. */
 export type PeerState = {
@@ -69,6 +70,8 @@ export type PeerState = {
   readonly lastRuling: Int32Array;
   /** For each body the tick until which a throw makes it urgent [W5]. */
   readonly thrownUntil: Int32Array;
+  /** [V], [E] Shared state and events; null without a schema. */
+  readonly shared: SharedWorld | null;
   /** The decision that is being made. */
   readonly decision: DecisionContext;
 };

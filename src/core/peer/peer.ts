@@ -1,10 +1,9 @@
 import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
 import { NO_BODY } from '../base/ids.ts';
-import { HARD_COLLISION_SPEED, MAX_PLAYERS, TICK_MS } from '../base/constants.ts';
+import { HARD_COLLISION_SPEED } from '../base/constants.ts';
 import { decodeName, encodeName } from '../base/text.ts';
 import type { PlayerInput } from '../hands/hand-input.ts';
 import { SEND_LIMITS } from '../link/send-budget.ts';
-import type { PacketHeader } from '../wire/packet.ts';
 import { PacketReader } from '../wire/packet.ts';
 import type { SavedWorld } from '../wire/files/saved-world.ts';
 import { AuthoritySpread, mayGrab } from '../world/authority.ts';
@@ -12,10 +11,10 @@ import type { LevelReference } from '../world/level-reference.ts';
 import { Actions } from './actions/actions.ts';
 import type { ActionRefusal, BodyAction } from './actions/body-action.ts';
 import { createPeerState } from './create-peer-state.ts';
+import { beginLink, forgetLink } from './begin-link.ts';
 import { CarriedBodies } from './hands/carried-bodies.ts';
 import { ContactLog } from './diagnostics/contact-log.ts';
 import { logEvent } from './diagnostics/log-event.ts';
-import { Link } from './link.ts';
 import { PeerDiagnostics } from './diagnostics/peer-diagnostics.ts';
 import { forgetOthers, guestPolicy, knowsAll, loseAll } from './policy/guest-policy.ts';
 import { endWaiting } from './hands/giving.ts';
@@ -23,8 +22,8 @@ import { touch } from './bodies/blows.ts';
 import { Gathering } from './bodies/gathering.ts';
 import { becomeHost, followHost, leadOn } from './policy/host-migration.ts';
 import { freeAllOf, hostPolicy } from './policy/host-policy.ts';
-import { readPacket } from './incoming/read-packet.ts';
-import { skippedTicks } from './incoming/skipped-ticks.ts';
+import { receivePacket } from './incoming/receive-packet.ts';
+import type { Receiving } from './incoming/receive-packet.ts';
 import { OwnPlayer } from './hands/own-player.ts';
 import { reject } from './policy/offences.ts';
 import type { PeerState } from './peer-state.ts';
@@ -36,6 +35,12 @@ import { putBackStrays } from './bodies/strays.ts';
 import { simulatorOf } from './simulator.ts';
 import { isTouched, restartLevel, saveWorld } from './bodies/restart.ts';
 import { Sending } from './outgoing/sending.ts';
+import type { SchemaDeclaration } from '../shared/declaration.ts';
+import type { SharedSchema } from '../shared/schema.ts';
+import type { SharedSink } from './shared/shared-state.ts';
+import { SharedState } from './shared/shared-state.ts';
+import { advanceShared } from './shared/advance-shared.ts';
+import { sharedSink } from './shared/shared-sink.ts';
 import type { Traffic } from './diagnostics/traffic.ts';
 import { fillView } from './shown/view.ts';
 import type { Spawn, SpawnRefusal } from './actions/spawning.ts';
@@ -58,10 +63,11 @@ export class Peer {
   readonly #carried = new CarriedBodies();
   /** Reads its packets; public for tools that time it. @internal */
   readonly reader: PacketReader;
-  /** For each slot the newest tick before the packet that is being received. */
-  readonly #newestTicks = new Int32Array(MAX_PLAYERS);
+  readonly #receiving: Receiving;
   readonly #sending: Sending;
   readonly #recorder: PeerRecorder | null;
+  /** [V2.4], [E1.1] @internal */
+  readonly sharedSink: SharedSink;
   #hasWorld = false;
   #isDisposed = false;
   /** The peer's beliefs and actions, read-only. */
@@ -69,9 +75,9 @@ export class Peer {
 
   /** @throws RangeError with a sentence for each fault of the level [B1.4]. */
   constructor(options: PeerOptions) {
-    const { slot, host, level, simulation } = options;
+    const { slot, host, level, simulation, schema = null } = options;
     const policy = slot === host ? hostPolicy : guestPolicy;
-    this.state = createPeerState(slot, host, policy, level, simulation);
+    this.state = createPeerState(slot, host, policy, level, simulation, schema);
     // A guest takes over the term and the reset of the first packet.
     if (slot !== host) Object.assign(this.state, { term: -1, reset: -1 });
     const own = this.state.authors[slot];
@@ -82,8 +88,14 @@ export class Peer {
     this.player = new OwnPlayer(count, this.state.giving.given, this.state.heldBounds);
     this.spread = new AuthoritySpread(count);
     this.#gathering = new Gathering(count);
-    this.reader = new PacketReader(count, this.state.flights);
+    this.reader = new PacketReader(count, this.state.flights, this.state.shared?.layout);
+    this.#receiving = {
+      reader: this.reader,
+      traffic: (from) => this.traffic(from),
+      beginAnew: () => this.#beginAnew(),
+    };
     this.#recorder = options.recorder ?? null;
+    this.sharedSink = sharedSink(this.state, this.#recorder, () => this.#assertLives());
     this.#sending = new Sending(this.state, { ...SEND_LIMITS, ...options.limits }, this.#recorder);
     this.diagnostics = new PeerDiagnostics(this);
   }
@@ -146,13 +158,15 @@ export class Peer {
    */
   connect(slot: Slot, connection: ConnectionId): void {
     this.#recorder?.connect(slot, connection);
-    const { links, bodies, flights } = this.state;
+    const { links } = this.state;
     if (links[slot]?.connection === connection) return;
     if (links[slot] !== null) this.#disconnect(slot);
-    links[slot] = new Link(slot, connection, bodies.count, flights);
+    if (!this.isHost) {
+      this.player.letGoOfAll(this.state);
+      loseAll(this.state);
+    }
+    beginLink(this.state, slot, connection, false);
     if (this.isHost) return;
-    this.player.letGoOfAll(this.state);
-    loseAll(this.state);
     this.#hasWorld = false;
   }
 
@@ -188,7 +202,7 @@ export class Peer {
     if (this.isHost || host === this.state.self) throw new Error('a host follows nobody');
     this.#recorder?.follow(host, connection);
     followHost(this.state, host);
-    this.state.links[host] = new Link(host, connection, this.state.bodies.count, this.state.flights);
+    beginLink(this.state, host, connection, true);
   }
 
   /**
@@ -210,7 +224,7 @@ export class Peer {
     this.#recorder?.restart(saved);
     this.#beginAnew();
     restartLevel(this.state, this.state.reset + 1, saved);
-    for (const link of this.state.links) link?.forget();
+    for (const link of this.state.links) if (link !== null) forgetLink(this.state, link);
   }
 
   /**
@@ -235,36 +249,8 @@ export class Peer {
   receive(nowMs: number, from: Slot, bytes: Uint8Array): void {
     this.#assertLives();
     this.#recorder?.receive(nowMs, from, bytes);
-    const reason = this.#receive(nowMs, from, bytes);
+    const reason = receivePacket(this.state, this.#receiving, nowMs, from, bytes);
     if (reason !== null) reject(this.state, reason, from);
-  }
-
-  /** Returns the reason for which the packet is rejected, or null. */
-  #receive(nowMs: number, from: Slot, bytes: Uint8Array): string | null {
-    const peer = this.state;
-    const link = peer.links[from];
-    if (link === undefined || link === null) return 'unknown sender';
-    if (!link.rate.admits(nowMs)) return 'flood';
-    const { reader } = this;
-    const sequence = readPacket(peer, link, reader, bytes, this.#newestTicks);
-    if (typeof sequence === 'string') return sequence;
-    this.#followHeader(link, reader.header);
-    const skippedMs =
-      skippedTicks(reader, from, this.#newestTicks[from], sequence - link.acks.newestReceived) * TICK_MS;
-    link.acks.receive(sequence);
-    link.receivedMs = nowMs;
-    if (reader.updateCount > 0) link.owesAck = true;
-    if (reader.header.ack >= 0) {
-      link.acks.acknowledge(reader.header.ack, reader.header.ackBits, nowMs, link.acked, skippedMs);
-    }
-    this.traffic(from).received(bytes.length);
-    reader.keep(sequence, link.received);
-    peer.policy.receive(peer, reader, from, sequence);
-    return null;
-  }
-
-  #followHeader(link: Link, header: Readonly<PacketHeader>): void {
-    if (this.state.policy.followHeader(this.state, link, header)) this.#beginAnew();
   }
 
   #beginAnew(): void {
@@ -303,6 +289,16 @@ export class Peer {
     return refusal;
   }
 
+  /**
+   * [V], [E] The shared state and the events of this peer, with the types of its schema.
+   * @throws if the peer was made with another schema.
+   */
+  shared<D extends SchemaDeclaration>(schema: SharedSchema<D>): SharedState<D> {
+    const { shared } = this.state;
+    if (shared?.layout.schema.hash !== schema.hash) throw new Error('The peer was made with another schema.');
+    return new SharedState(this.state, shared, this.sharedSink);
+  }
+
   /** Advances by one tick of 1/60 s. The order is that of the picture in ARCHITECTURE.md. */
   tick(input: Readonly<PlayerInput>): void {
     this.#assertLives();
@@ -312,6 +308,8 @@ export class Peer {
     peer.tick = (peer.tick + 1) as Tick;
     // Poses that are due.
     for (const author of peer.authors) author.stream.advance(peer.tick);
+    // Events that are due [E1]; values of bodies that have gone end.
+    if (peer.shared !== null) advanceShared(peer, peer.shared);
     // Bodies in other players' hands, and those that wait for a ruling [A9].
     this.#carried.update(peer);
     endWaiting(peer);

@@ -47,6 +47,8 @@ export type MemberOptions = {
   readonly key: PublicKey;
   /** The levels that this page has. */
   readonly levels: LevelSource;
+  /** [V1.3] The hash of this page's schema; left out without one. */
+  readonly schema?: string | undefined;
   /** Makes a text that nobody can guess, of 16 to 64 characters. */
   readonly secret: () => string;
 };
@@ -94,12 +96,12 @@ export class Member {
 
   constructor(options: MemberOptions, start: MemberStart) {
     this.#options = options;
-    const { key, secret: challenge } = options;
+    const { key, secret: challenge, profile, levels, schema } = options;
     this.#lines = new AuthenticatedLines(this.#lineActions, { version: PROTOCOL_VERSION, key, challenge });
     this.#role =
       start.role === 'host'
         ? new HostRoom({ ...start.options, ...options })
-        : new GuestRoom({ ...start.options, profile: options.profile, levels: options.levels });
+        : new GuestRoom({ ...start.options, profile, levels, schema });
   }
 
   /** Null for a guest. */
@@ -358,10 +360,10 @@ export class Member {
     const { tenure, roster } = host;
     const slot = roster.host;
     const room = way.room ?? roomIdOf(tenure.lineage);
-    const { profile, levels } = this.#options;
+    const { profile, levels, schema } = this.#options;
     const friend = roster.players.some(({ key }) => key === found) ? found : null;
     const back = { back: line, pauses, friend };
-    const guest = new GuestRoom({ profile, levels, colour: slot, returns: true, room, ...back });
+    const guest = new GuestRoom({ profile, levels, schema, colour: slot, returns: true, room, ...back });
     this.#role = guest;
     this.#effects.push({ kind: 'step down' });
     this.#keepFormerPart(host, found);

@@ -3,6 +3,7 @@ import { MAX_BODIES, MAX_ROOM_PLAYERS, TICK_RATE } from '../base/constants.ts';
 import type { LevelRecipe, LevelReference } from '../world/level-reference.ts';
 import { MAX_LEVEL_ID_LENGTH } from '../world/level.ts';
 import { isLevelHash } from '../world/level-reference.ts';
+import { isSchemaHash } from '../shared/schema.ts';
 import type { Fields } from './fields.ts';
 import {
   asFields,
@@ -154,6 +155,8 @@ export type Welcome = {
   /** [F4] Null if a majority has chosen this host, or it is the first host of the room. */
   readonly home: Home | null;
   readonly level: LevelReference;
+  /** [V1.3] The hash of the room's schema; left out without one. */
+  readonly schema?: string | undefined;
   /** Ticks a second. */
   readonly tickRate: number;
   readonly roster: Roster;
@@ -299,8 +302,11 @@ function readWelcome(message: Fields): Welcome | null {
   if (level === null || tickRate === null || roster === null || roster.host === slot) return null;
   const goesOn = message.goesOn === true;
   const home = readHome(message.home);
+  const { schema } = message;
+  const isSchema = typeof schema === 'string' && isSchemaHash(schema);
+  if (schema !== undefined && !isSchema) return null;
   const keeps = { slot, connection, goesOn, term, lineage, door, home };
-  return { kind: 'welcome', ...keeps, level, tickRate, roster };
+  return { kind: 'welcome', ...keeps, level, ...(isSchema ? { schema } : {}), tickRate, roster };
 }
 
 function readRoster(value: unknown): Roster | null {

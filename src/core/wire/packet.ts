@@ -22,6 +22,8 @@ import type { Coder } from './coder/range-coder.ts';
 import { RangeReader } from './coder/range-coder.ts';
 import type { BodyUpdate, UpdateCoderState } from './bodies/update.ts';
 import { bodyUpdate, codeBaseline, codeBaselineAge, codeUpdate, updateCoderState } from './bodies/update.ts';
+import type { SharedLayout } from '../shared/layout.ts';
+import { codeShared, SharedPart } from './shared/shared-part.ts';
 import type { UpdateCoder } from './bodies/updates.ts';
 import { codeUpdates } from './bodies/updates.ts';
 
@@ -194,6 +196,8 @@ export class PacketReader {
   updateCount = 0;
   /** Packets by which the base is older; 0 for no base. */
   baseAge = 0;
+  /** Shared state and events; null without a schema. */
+  readonly shared: SharedPart | null;
   /** For each update, packets by which its baseline is older; 0 for none. */
   readonly baselineAges: number[] = [];
   readonly #reader = new RangeReader();
@@ -218,8 +222,10 @@ export class PacketReader {
   /**
    * @param count bodies in the world.
    * @param flights the cache that all packets of the peer share.
+   * @param layout of shared state; omitted without a schema.
    */
-  constructor(count: number, flights: BallisticCache) {
+  constructor(count: number, flights: BallisticCache, layout?: SharedLayout) {
+    this.shared = layout === undefined ? null : new SharedPart(layout);
     this.#shared = updateCoderState(count, new Int32Array(MAX_PLAYERS), flights);
     this.#nonePicked = new Uint8Array(count);
   }
@@ -247,7 +253,10 @@ export class PacketReader {
     newestTicks: Int32Array,
   ): Malformed | null {
     this.#shared.sender = sender;
-    return this.#readAuthors(packet, baselines, newestTicks) ?? this.#readUpdates(packet, baselines);
+    const fault = this.#readAuthors(packet, baselines, newestTicks);
+    if (fault !== null) return fault;
+    if (this.shared !== null) codeShared(this.#reader, this.shared, this.#shared.authorTicks);
+    return this.#reader.failed ? 'truncated or out of range' : this.#readUpdates(packet, baselines);
   }
 
   /** Stores the packet that was read as baselines for later packets. Only for a packet that will be acked [W4]. */

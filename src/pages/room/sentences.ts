@@ -77,6 +77,11 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     text: 'Reload the page. If that doesn’t help, ask the host to reload, or to choose another scene.',
     remedy: 'reload',
   },
+  'other schema': {
+    title: 'Your page and the host’s play by other rules.',
+    text: 'Reload the page. If that doesn’t help, ask the host to reload too.',
+    remedy: 'reload',
+  },
   version: {
     title: SENTENCES.version,
     text: 'Reload the page. If that doesn’t help, ask the host to reload too.',

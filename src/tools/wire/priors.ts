@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { bitsFor } from '../../core/base/bits.ts';
 import { TICK_RATE } from '../../core/base/constants.ts';
 import type { BodyId, ConnectionId, Slot } from '../../core/base/ids.ts';
 import { NO_BODY } from '../../core/base/ids.ts';
@@ -17,6 +18,7 @@ import type { AvatarSample, HandSample } from '../../core/wire/avatar/avatar.ts'
 import { AGE_STEPS, avatarSample, SQUEEZE_STEPS } from '../../core/wire/avatar/avatar.ts';
 import { codeAvatar } from '../../core/wire/avatar/avatar-coder.ts';
 import {
+  ANY_SHARED,
   ANY_UPDATE,
   AVATARLESS,
   BLOCK_NODES,
@@ -32,7 +34,7 @@ import { codeAuthor, codeBase, codeHeader, codePresent, packetHeader } from '../
 import { dequantisePose, quantiseOffset, quantisePose } from '../../core/wire/bodies/quantise.ts';
 import { codeBaselineAge } from '../../core/wire/bodies/update.ts';
 import type { Coder } from '../../core/wire/coder/range-coder.ts';
-import { bitsFor, MAX_NUMBER } from '../../core/wire/coder/range-coder.ts';
+import { MAX_NUMBER } from '../../core/wire/coder/range-coder.ts';
 import type { Level } from '../../core/world/level.ts';
 import { createLevel } from '../../levels/levels.ts';
 import { CUBE_SIZE } from '../../levels/arrangements.ts';
@@ -48,8 +50,7 @@ import { record } from './recording.ts';
  */
 
 const FIRST_SEED = 1_000_000;
-const HEAPS = 96;
-const WALLS = 24;
+const [HEAPS, WALLS] = [96, 24];
 const TICKS = 900;
 /** A prior is one of this many probabilities, evenly spaced by the logarithm of the odds. */
 const LEVELS = 64;
@@ -59,9 +60,8 @@ const ONE = 2 ** 15;
 /** The count of a value that training never saw. */
 const UNSEEN = 0.4;
 
-/** The age of an avatar's baseline in packets. */
+/** The age of an avatar's baseline in packets; the place of a body in a hand. */
 const BEHIND = 6;
-/** The place of a body in a hand. */
 const HELD: Pose = { position: vector(0.05, -0.1, -0.35), rotation: quaternion() };
 /** The most bits of a small number. */
 const MOST_BITS = 32 - Math.clz32(MAX_NUMBER);
@@ -239,10 +239,10 @@ function trainTable(tally: Tally, random: Random, tick: number): void {
   }
 }
 
-/** Slots beyond the first, and players without an avatar, are in few rooms; but where they are, they stay. */
+/** Slots beyond the first, and players without an avatar, are rare, but they stay. Shared state changes rarely. */
 function trainRare(tally: Tally): void {
   for (let i = 0; i < 9999; i++) {
-    for (const rare of [WIDE_TABLE, HAS_AVATAR_NOW, AVATARLESS, SLOT_BEYOND]) tally.bit(rare, 0);
+    for (const rare of [WIDE_TABLE, HAS_AVATAR_NOW, AVATARLESS, SLOT_BEYOND, ANY_SHARED]) tally.bit(rare, 0);
     for (const sure of [WIDE_TABLE + 1, AVATARLESS + 1]) tally.bit(sure, 1);
   }
 }

@@ -1,6 +1,6 @@
 import { STATE } from '../../core/base/state.ts';
 import { LEAST_STATE, MOST_STATE } from '../../core/wire/bodies/quantise.ts';
-import { bitsFor } from '../../core/wire/coder/range-coder.ts';
+import { bitsFor } from '../../core/base/bits.ts';
 
 /**
  * The cost of one update in schemes that the range coder is compared with. They count bits and write nothing.

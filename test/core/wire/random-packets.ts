@@ -14,6 +14,7 @@ import type {
   PlainUpdate,
 } from '../../support/packets.ts';
 import { HIGH, LOW, NO_TICKS, snapped, plainHeader } from '../../support/packets.ts';
+import { randomShared } from './random-shared.ts';
 
 /** A packet that a peer may send, and what both ends know then. */
 export type Exchange = { readonly circumstances: Circumstances; readonly packet: PlainPacket };
@@ -52,9 +53,13 @@ export function randomExchange(random: Random): Exchange {
     .sort((a, b) => a - b)
     .map((slot) => randomAuthor(sender, slot, base, number, bodies, before));
   const newestTicks = NO_TICKS.map((none, slot) => knownTick(random, ticks.get(slot) ?? none));
+  const header = randomHeader(random, number);
+  const drawn = randomShared(random, bodies, authors);
+  const schema = drawn === null ? {} : { schema: drawn.schema };
+  const shared = drawn === null ? {} : { shared: drawn.shared };
   return {
-    circumstances: { bodies, speaker, packet: number, newestTicks, before },
-    packet: { header: randomHeader(random, number), authors, base, updates },
+    circumstances: { bodies, speaker, packet: number, newestTicks, before, ...schema },
+    packet: { header, authors, base, updates, ...shared },
   };
 }
 

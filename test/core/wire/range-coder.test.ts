@@ -9,7 +9,8 @@ import {
 } from '../../../src/core/wire/coder/contexts.ts';
 import { COUNTS_FROM, PRIORS } from '../../../src/core/wire/coder/priors.ts';
 import type { Coder } from '../../../src/core/wire/coder/range-coder.ts';
-import { bitsFor, MAX_NUMBER, RangeReader, RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
+import { bitsFor } from '../../../src/core/base/bits.ts';
+import { MAX_NUMBER, RangeReader, RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
 import { forSeeds } from '../../support/seeds.ts';
 
 /** Makes the same calls to a writer or a reader; returns the values written or read. */

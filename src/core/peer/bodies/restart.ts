@@ -5,6 +5,7 @@ import { gone } from '../../world/existence.ts';
 import { quantiseMotion } from '../../wire/bodies/quantise.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import type { LevelReference } from '../../world/level-reference.ts';
+import { restoreValues, saveValues } from '../shared/saved-values.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 
@@ -22,6 +23,8 @@ export function restartLevel(peer: PeerState, reset: number, saved: SavedWorld |
   peer.rejectedClaims.clear();
   peer.thrownUntil.fill(0);
   peer.blows.clear();
+  peer.shared?.restart(peer.bodies.records.existence);
+  if (peer.shared !== null && saved?.shared !== undefined) restoreValues(peer.shared, saved.shared);
   for (const { stream, avatar } of peer.authors) {
     stream.drop();
     for (const hand of avatar.hands) hand.reach = NO_BODY;
@@ -33,7 +36,7 @@ export function restartLevel(peer: PeerState, reset: number, saved: SavedWorld |
  * The world as a peer has it now. The arrays are copies that the caller owns.
  * @param now seconds since the beginning of 1970.
  */
-export function saveWorld({ bodies }: PeerState, level: LevelReference, now: number): SavedWorld {
+export function saveWorld({ bodies, shared }: PeerState, level: LevelReference, now: number): SavedWorld {
   const state = Int32Array.from(bodies.records.state);
   for (let body = 0 as BodyId; body < bodies.count; body++) {
     if (!bodies.kinematic.has(body)) continue;
@@ -52,6 +55,7 @@ export function saveWorld({ bodies }: PeerState, level: LevelReference, now: num
     existence,
     resting: Uint8Array.from(resting),
     state,
+    ...(shared === null ? {} : { shared: saveValues(shared) }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { PeerState } from '../peer-state.ts';
 import { simulatorOf } from '../simulator.ts';
 import { BodiesDiagnostics } from './bodies-diagnostics.ts';
 import { BodyDriver } from './body-driver.ts';
+import { SharedDiagnostics } from './shared-diagnostics.ts';
 import type { EventLog } from './event-log.ts';
 import type { PhaseWrapper, PhasedParts } from './phases.ts';
 import { wrapPhases } from './phases.ts';
@@ -57,11 +58,16 @@ export class PeerDiagnostics {
   readonly driver: BodyDriver;
   readonly #parts: DiagnosedParts;
 
+  /** [V], [E] Null without a schema. */
+  readonly shared: SharedDiagnostics | null;
+
   /** @param parts of one peer, for as long as that lives. @internal */
   constructor(parts: DiagnosedParts) {
     this.#parts = parts;
     this.bodies = new BodiesDiagnostics(parts.state.bodies);
     this.driver = new BodyDriver(parts.state);
+    const { shared, authors } = parts.state;
+    this.shared = shared === null ? null : new SharedDiagnostics(shared, authors);
   }
 
   /** The slot of the peer's own player. */

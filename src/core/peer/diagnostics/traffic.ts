@@ -1,11 +1,13 @@
 /** Bits sent, by what they were for. */
-export type PacketBits = { headers: number; avatars: number; bodies: number };
+export type PacketBits = { headers: number; avatars: number; shared: number; bodies: number };
 
 /** Counts the packets that one peer sent to another and received from it, since it began: payload, not datagrams. */
 export class Traffic implements PacketBits {
-  /** Bits sent; the three kinds together are all bytes sent. */
+  /** Bits sent; the four kinds together are all bytes sent. */
   headers = 0;
   avatars = 0;
+  /** Shared state and events. */
+  shared = 0;
   bodies = 0;
   packetsSent = 0;
   bytesSent = 0;
@@ -18,6 +20,7 @@ export class Traffic implements PacketBits {
   sent(bytes: number, bits: Readonly<PacketBits>): void {
     this.headers += bits.headers;
     this.avatars += bits.avatars;
+    this.shared += bits.shared;
     this.bodies += bits.bodies;
     this.packetsSent++;
     this.bytesSent += bytes;

@@ -7,7 +7,7 @@ import type { BallisticCache } from '../../wire/bodies/flights.ts';
 import type { PacketHeader } from '../../wire/packet.ts';
 import { codeAuthor, codeBase, codeHeader, codePresent, codeTableSize } from '../../wire/packet.ts';
 import { knowAuthor, knownAuthor } from '../../wire/packet.ts';
-import { RangeWriter } from '../../wire/coder/range-coder.ts';
+import { PARTS, RangeWriter } from '../../wire/coder/range-coder.ts';
 import type { UpdateCoderState } from '../../wire/bodies/update.ts';
 import {
   authorOf,
@@ -20,9 +20,11 @@ import {
 } from '../../wire/bodies/update.ts';
 import type { UpdateCoder } from '../../wire/bodies/updates.ts';
 import { codeUpdates } from '../../wire/bodies/updates.ts';
+import { codeShared } from '../../wire/shared/shared-part.ts';
 import type { PacketBits } from '../diagnostics/traffic.ts';
 import type { ReceiverState } from './receiver-state.ts';
 import type { OutgoingPlayer } from './sent-player.ts';
+import type { SentShared } from '../shared/sent-shared.ts';
 import { SizeEstimate } from './size-estimate.ts';
 import type { UpdateSource } from './update-source.ts';
 
@@ -45,9 +47,10 @@ const AVATARS_END = 8 * (MAX_PACKET_BYTES - 400);
 /** Fills the packets to one receiver: the players first, then as many bodies as fit, by their priority [W5]. */
 export class PacketWriter {
   /** Bits of the last packet. */
-  readonly bits: PacketBits = { headers: 0, avatars: 0, bodies: 0 };
+  readonly bits: PacketBits = { headers: 0, avatars: 0, shared: 0, bodies: 0 };
   readonly #receiver: ReceiverState;
   readonly #count: number;
+  readonly #shared: SentShared | null;
   readonly #writer = new RangeWriter(MAX_PACKET_BYTES + SPARE_BYTES);
   readonly #context: UpdateCoderState;
   readonly #estimate: SizeEstimate;
@@ -68,9 +71,16 @@ export class PacketWriter {
    * @param receiver is asked for baselines and priorities, and learns what each packet contains.
    * @param count bodies in the world.
    * @param flights the cache that all packets of the peer share.
+   * @param shared fills the part of shared state and events; null without a schema.
    */
-  constructor(receiver: ReceiverState, count: number, flights: BallisticCache) {
+  constructor(
+    receiver: ReceiverState,
+    count: number,
+    flights: BallisticCache,
+    shared: SentShared | null = null,
+  ) {
     this.#receiver = receiver;
+    this.#shared = shared;
     this.#count = count;
     this.#coding = {
       baselines: receiver.packets,
@@ -114,7 +124,7 @@ export class PacketWriter {
       bytes = this.#tryWrite(header, players, most * Math.max(0, share), true);
     }
     receiver.sent(packet);
-    this.bits.headers = bytes.length * 8 - this.bits.bodies - this.bits.avatars;
+    this.bits.headers = bytes.length * 8 - this.bits.bodies - this.bits.avatars - this.bits.shared;
     return bytes;
   }
 
@@ -130,6 +140,9 @@ export class PacketWriter {
     codeHeader(w, header);
     const baseAge = codeBase(w, this.#receiver.baseAge(this.#packet));
     this.bits.avatars = this.#writePlayers(baseAge, players);
+    const ahead = w.written;
+    if (this.#shared !== null) this.#writeShared(this.#shared, most, isAgain);
+    this.bits.shared = w.written - ahead;
     const any = this.#pick(most * 8 - w.written - END_BITS, isAgain);
     const before = w.written;
     this.#coding.base = baseAge === 0 ? -1 : this.#packet - baseAge;
@@ -137,6 +150,16 @@ export class PacketWriter {
     this.bits.bodies = any ? w.written - before : 0;
     if (any) this.#estimate.end(this.bits.bodies);
     return w.finish();
+  }
+
+  /** [V3.5] */
+  #writeShared(shared: SentShared, most: number, isAgain: boolean): void {
+    const w = this.#writer;
+    const { authorTicks } = this.#context;
+    // In whole bits: fractions would be allocated.
+    const written = Math.ceil(w.parts / PARTS) | 0;
+    if (!isAgain) shared.fill(this.#packet, authorTicks, most * 8 - written - END_BITS, written);
+    codeShared(w, shared.part, authorTicks);
   }
 
   /** @returns the bits of the avatars. */

@@ -81,7 +81,9 @@ export class Sending {
       const { pace } = link.receiver;
       const isDue = link.receiver.raisePriorities(this.#source);
       this.#markVisibleChanges(link);
-      if (tick % this.every !== 0 || !(isDue || link.owesAck || pace.isDue(tick))) continue;
+      const isSharedDue = link.shared?.isDue(tick, this.#isContained) === true;
+      const hasCause = isDue || isSharedDue || link.owesAck || pace.isDue(tick);
+      if (tick % this.every !== 0 || !hasCause) continue;
       if (!link.budget.fits(leastBytes(link))) continue;
       if (ready !== undefined && !ready(to)) {
         this.#recorder?.skip(to);
@@ -98,6 +100,8 @@ export class Sending {
     const { self, policy, authors } = this.#peer;
     return slot === self || (policy.isHost && slot !== to && authors[slot].newestTick >= 0);
   }
+
+  readonly #isContained = (slot: number): boolean => this.#contains(slot, this.#to);
 
   /** [W8] Players whose head or hands have visibly moved since they were sent are sent at the full rate. */
   #markVisibleChanges(link: Link): void {

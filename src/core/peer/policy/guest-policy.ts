@@ -12,6 +12,7 @@ import type { Decision } from '../../world/decide.ts';
 import { decideAsGuest } from '../../world/decide.ts';
 import type { Claim } from '../../world/record.ts';
 import { readClaim, sameClaim, shareClaim, writeClaim } from '../../world/record.ts';
+import { forgetLink } from '../begin-link.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import { dropGiving, isUnaware, notGiven, wasGiven } from '../hands/giving.ts';
 import { forgetPlayer, receiveAvatar } from './player-entry.ts';
@@ -40,7 +41,7 @@ export const guestPolicy: Policy<PeerState> = {
     const isRestart = peer.reset >= 0 && isNewer(header.reset, peer.reset);
     if (isRestart) {
       restartLevel(peer, header.reset, null);
-      link.forget();
+      forgetLink(peer, link);
     }
     peer.reset = header.reset;
     return isRestart;
@@ -109,6 +110,8 @@ export function loseAll(peer: PeerState): void {
 
 /** True if the host's ruling on every body has come, and each body of another player shows a pose of that player. */
 export function knowsAll(peer: PeerState): boolean {
+  // [V3.4]
+  if (peer.links[peer.host]?.shared?.isComplete === false) return false;
   const { bodies } = peer;
   for (let i = 0; i < bodies.count; i++) {
     const body = i as BodyId;

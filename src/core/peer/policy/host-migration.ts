@@ -25,6 +25,7 @@ export function becomeHost(peer: PeerState, term: number, waitsFor: readonly Slo
   peer.relay.clear();
   peer.rejectedClaims.clear();
   dropGiving(peer);
+  peer.shared?.lead(bodies.records.existence);
   for (let i = 0; i < bodies.count; i++) settleRecord(peer, i as BodyId);
   freeOthers(peer, waitsFor);
   for (let i = 0; i < bodies.count; i++) continueFromEngine(peer, i as BodyId);

@@ -21,6 +21,7 @@ import { restsWhole } from './claims/island-claims.ts';
 import { reject } from './offences.ts';
 import type { Policy } from './policy.ts';
 import { doubtOf } from './plausible.ts';
+import { endValues } from '../shared/shared-writes.ts';
 import { absenceOf, lesseeOf } from '../../world/existence.ts';
 import { begin, decideOther, overrideOutdated, refuseSpawn } from './claims/host-existence.ts';
 
@@ -93,7 +94,11 @@ export function freeAllOf(peer: PeerState, slot: Slot): void {
   peer.rejectedClaims.forget(slot);
   peer.spawnBudget.renew(slot);
   forgetPlayer(peer, slot);
-  for (const link of peer.links) link?.receiver.forgetPlayer(slot);
+  for (const link of peer.links) {
+    link?.receiver.forgetPlayer(slot);
+    link?.shared?.events.forgetPlayer(slot);
+  }
+  if (peer.shared !== null) endValues(peer, peer.shared, 'player', slot);
 }
 
 /** [A7] Releases the bodies that a newer avatar does not hold any more; [A9] gives those that a hand reaches for. */

@@ -21,6 +21,8 @@ const OFFENCES: Readonly<Record<string, number>> = {
   H5: 1,
   H9: 1,
   S2: 1,
+  V5: 1,
+  E3: 1,
 };
 
 /**

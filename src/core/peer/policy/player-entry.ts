@@ -7,6 +7,7 @@ import type { PeerState } from '../peer-state.ts';
 /** [H7] Takes in a player's entry of a packet, on host and guest alike: its avatar waits until it is due. */
 export function receiveAvatar(peer: PeerState, entry: Readonly<AuthorEntry>): void {
   const author = peer.authors[entry.slot];
+  if (author.newestTick < 0) author.firstTick = entry.tick;
   author.stream.arrive(entry.tick, peer.tick);
   author.receivedTick = peer.tick;
   if (entry.tick >= author.newestTick) author.isAvatarless = entry.isAvatarless;
@@ -26,4 +27,5 @@ export function receiveAvatar(peer: PeerState, entry: Readonly<AuthorEntry>): vo
 export function forgetPlayer(peer: PeerState, slot: Slot): void {
   peer.authors[slot].clear();
   peer.bodies.following.forgetAuthor(slot);
+  peer.shared?.forgetPlayer(slot);
 }

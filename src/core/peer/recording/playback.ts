@@ -37,7 +37,7 @@ export class Playback {
    */
   constructor(recording: Recording, createSimulation: (level: Level) => Simulation) {
     this.#createSimulation = createSimulation;
-    this.#events = new EventReader(recording.content, recording.levels);
+    this.#events = new EventReader(recording.content, recording.levels, recording.schema);
     this.#event = this.#events.next();
   }
 
@@ -133,6 +133,12 @@ export class Playback {
       case 'act':
         peer?.act(event.action);
         break;
+      case 'write':
+        peer?.sharedSink.write(event.entry, event.words);
+        break;
+      case 'emit':
+        peer?.sharedSink.emit(event.event, event.words);
+        break;
       case 'receive':
         peer?.receive(this.#nowMs, event.from, event.bytes);
         break;
@@ -147,9 +153,21 @@ export class Playback {
     }
   }
 
-  #begin({ host, name, avatar = true, level: reference }: RecordedPeer, slot: Slot, level: Level): void {
+  #begin(
+    { host, name, avatar = true, level: reference, schema = null }: RecordedPeer,
+    slot: Slot,
+    level: Level,
+  ): void {
     this.#played.get(slot)?.peer.dispose();
-    const peer = new Peer({ slot, host, name, avatar, level, simulation: this.#createSimulation(level) });
+    const peer = new Peer({
+      slot,
+      host,
+      name,
+      avatar,
+      level,
+      schema,
+      simulation: this.#createSimulation(level),
+    });
     this.#played.set(slot, { peer, level, reference });
   }
 

@@ -7,6 +7,9 @@ import { ByteWriter } from '../../wire/files/bytes.ts';
 import { wrapFile } from '../../wire/files/file.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import { codeReference, codeWorld } from '../../wire/files/saved-world.ts';
+import { codeSchemaHash, codeWords } from '../../wire/files/shared-words.ts';
+import type { EntryId } from '../../shared/layout.ts';
+import type { SharedSchema } from '../../shared/schema.ts';
 import type { LevelReference } from '../../world/level-reference.ts';
 import type { BodyAction } from '../actions/body-action.ts';
 import { codeAction, codeSpawn } from './recorded-action.ts';
@@ -33,6 +36,8 @@ export const EVENTS = {
   act: 12,
   spawn: 13,
   despawn: 14,
+  /** [V], [E] The peer's owner writes an entry, or emits an event. */
+  shared: 15,
 } as const;
 /**
  * An event's number and its peer's slot share a byte: number + SLOT_STEP * slot. From LATE_SLOT on that byte has
@@ -40,6 +45,9 @@ export const EVENTS = {
  */
 export const SLOT_STEP = 16;
 export const LATE_SLOT = 15;
+
+/** [V1] Added to the byte that says whether a peer has an avatar, if the hash of its schema follows its level. */
+export const HAS_SCHEMA = 2;
 
 /** Bytes that are recorded of one packet at the most: enough of a packet that is too long to reject it again. */
 export const MAX_RECORDED_BYTES = 2 * MAX_PACKET_BYTES;
@@ -52,6 +60,8 @@ export type RecordedPeer = {
   readonly level: LevelReference;
   /** [T1.4] False for a peer without an avatar; true if not given. */
   readonly avatar?: boolean;
+  /** [V1] Null, or not given, without shared state. */
+  readonly schema?: SharedSchema | null;
 };
 
 /** The default limit of a recording in bytes: a quarter of an hour of fast play by four players. */
@@ -105,15 +115,16 @@ export class Recorder {
   }
 
   /** A peer begins now. @returns the recorder that is to be among its options. */
-  begin({ slot, host, name, level, avatar = true }: RecordedPeer): PeerRecorder {
+  begin({ slot, host, name, level, avatar = true, schema = null }: RecordedPeer): PeerRecorder {
     const recorder = new PeerRecorder(this, slot);
     const writer = this.event(EVENTS.begin, slot);
     if (writer !== null) {
       const bytes = encodeName(name);
       writer.u8(host);
       writer.bytes(bytes, writer.u8(bytes.length));
-      writer.u8(avatar ? 1 : 0);
+      writer.u8((avatar ? 1 : 0) + (schema === null ? 0 : HAS_SCHEMA));
       codeReference(writer, level);
+      if (schema !== null) codeSchemaHash(writer, schema.hash);
     }
     return recorder;
   }
@@ -199,6 +210,22 @@ export class PeerRecorder {
   /** [S3] The peer's owner has taken a body out of the world. */
   despawn(body: BodyId): void {
     this.#event(EVENTS.despawn)?.u16(body);
+  }
+
+  /** [V] The peer's owner writes an entry. */
+  write(entry: EntryId, words: Int32Array): void {
+    const writer = this.#event(EVENTS.shared);
+    writer?.u8(0);
+    writer?.u16(entry);
+    if (writer !== null) codeWords(writer, words);
+  }
+
+  /** [E] The peer's owner emits an event. @param kind its index in the schema. */
+  emit(kind: number, words: Int32Array): void {
+    const writer = this.#event(EVENTS.shared);
+    writer?.u8(1);
+    writer?.u16(kind);
+    if (writer !== null) codeWords(writer, words);
   }
 
   /** The peer restarts the level. @param saved the world from which it begins, or null for the start. */

@@ -9,6 +9,11 @@ import type { FileFault } from '../../wire/files/file.ts';
 import { unwrapFile } from '../../wire/files/file.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import { codeReference, codeWorld, faultOf, NO_WORLD } from '../../wire/files/saved-world.ts';
+import { codeSchemaHash, codeWords } from '../../wire/files/shared-words.ts';
+import type { EntryId } from '../../shared/layout.ts';
+import { SharedLayout } from '../../shared/layout.ts';
+import type { SharedSchema } from '../../shared/schema.ts';
+import { capacityOf } from '../../world/existence.ts';
 import type { Level } from '../../world/level.ts';
 import type { LevelSource } from '../../world/level-reference.ts';
 import { isSameReference } from '../../world/level-reference.ts';
@@ -17,7 +22,7 @@ import { codeAction, codeSpawn, NO_ACTION, NO_SPAWN } from './recorded-action.ts
 import { InputCoder } from './recorded-input.ts';
 import { RecordedLevels } from './recorded-levels.ts';
 import type { RecordedPeer } from './recorder.ts';
-import { EVENTS, LATE_SLOT, MAX_RECORDED_BYTES, SLOT_STEP } from './recorder.ts';
+import { EVENTS, HAS_SCHEMA, LATE_SLOT, MAX_RECORDED_BYTES, SLOT_STEP } from './recorder.ts';
 import type { Spawn } from '../actions/spawning.ts';
 
 /** Something that a peer was given, or a packet that it sent. Bytes and inputs last until the next event is read. */
@@ -38,6 +43,8 @@ export type RecordedEvent =
       readonly motion: Omit<Spawn, 'template'>;
     }
   | { readonly kind: 'despawn'; readonly slot: Slot; readonly body: BodyId }
+  | { readonly kind: 'write'; readonly slot: Slot; readonly entry: EntryId; readonly words: Int32Array }
+  | { readonly kind: 'emit'; readonly slot: Slot; readonly event: number; readonly words: Int32Array }
   | { readonly kind: 'receive'; readonly slot: Slot; readonly from: Slot; readonly bytes: Uint8Array }
   | { readonly kind: 'tick'; readonly slot: Slot; readonly input: PlayerInput }
   | { readonly kind: 'poll'; readonly slot: Slot; readonly sendEvery: number }
@@ -50,6 +57,8 @@ export type Recording = {
   readonly content: Uint8Array;
   /** Where its levels come from. */
   readonly levels: LevelSource;
+  /** [V1] The schema of its peers; null if they had none. */
+  readonly schema: SharedSchema | null;
   /** For each step of a playback, which is all that happened at one moment, the seconds since the first moment. */
   readonly seconds: Float64Array;
 };
@@ -57,20 +66,30 @@ export type Recording = {
 /**
  * [W6] Reads a recording from a file, and checks all of its events.
  * @param levels the levels that this page has.
+ * @param schema the schema that this page has; null for none.
  * @returns it, or the reason why it is refused.
  */
-export function readRecording(file: Uint8Array, levels: LevelSource): Recording | FileFault {
+export function readRecording(
+  file: Uint8Array,
+  levels: LevelSource,
+  schema: SharedSchema | null = null,
+): Recording | FileFault {
   const content = unwrapFile('recording', file);
   if (typeof content === 'string') return content;
   if (new ByteReader(content).u16() !== PROTOCOL_VERSION) return 'other version';
-  const events = new EventReader(content, levels);
+  const events = new EventReader(content, levels, schema);
   const moments: number[] = [];
   for (let event = events.next(); event !== null; event = events.next()) {
     if (event.kind === 'time') moments.push(event.nowMs);
   }
   if (events.fault !== null) return events.fault;
   if (moments.length === 0) return 'damaged';
-  return { content, levels, seconds: Float64Array.from(moments, (moment) => (moment - moments[0]) / 1000) };
+  return {
+    content,
+    levels,
+    schema,
+    seconds: Float64Array.from(moments, (moment) => (moment - moments[0]) / 1000),
+  };
 }
 
 /** Reads the events of a recording, one after the other. It never throws: on impossible bytes it fails. */
@@ -84,12 +103,17 @@ export class EventReader {
   #packets = 0;
   #fault: FileFault | null = null;
   readonly #levels: RecordedLevels;
+  readonly #schema: SharedSchema | null;
+  /** For each slot the layout of its peer's entries; undefined without shared state. */
+  readonly #layouts: (SharedLayout | undefined)[] = [];
 
   /**
    * @param content of a recording; it must not change while it is read.
    * @param levels the levels that this page has.
+   * @param schema the schema that this page has; null for none.
    */
-  constructor(content: Uint8Array, levels: LevelSource) {
+  constructor(content: Uint8Array, levels: LevelSource, schema: SharedSchema | null = null) {
+    this.#schema = schema;
     this.#levels = new RecordedLevels(levels);
     this.#reader = new ByteReader(content, VERSION_BYTES);
   }
@@ -139,6 +163,8 @@ export class EventReader {
         return { kind: 'spawn', slot, ...codeSpawn(reader, 0, NO_SPAWN) };
       case EVENTS.despawn:
         return { kind: 'despawn', slot, body: reader.u16() as BodyId };
+      case EVENTS.shared:
+        return this.#shared(slot);
       case EVENTS.receive:
         return { kind: 'receive', slot, from: this.#other(slot), bytes: this.#packet() };
       case EVENTS.tick:
@@ -177,17 +203,42 @@ export class EventReader {
     const reader = this.#reader;
     const host = reader.u8(0, MAX_PLAYERS - 1) as Slot;
     const name = decodeName(reader.bytes(NOTHING, reader.u8(0, MAX_NAME_BYTES)));
-    const avatar = reader.u8(0, 1) === 1;
+    const flags = reader.u8(0, 1 + HAS_SCHEMA);
+    const avatar = flags % HAS_SCHEMA === 1;
     const reference = codeReference(reader, NO_WORLD.level);
     const level = reader.failed ? null : this.#levels.open(slot, reference);
     if (level === null) {
       this.#fault = reader.failed ? 'damaged' : 'other level';
       return null;
     }
-    const peer = { slot, host, name, level: reference, avatar };
+    const hash = flags < HAS_SCHEMA ? '' : codeSchemaHash(reader, '');
+    if (reader.failed) return null;
+    if (hash !== '' && hash !== this.#schema?.hash) {
+      this.#fault = 'other schema';
+      return null;
+    }
+    const schema = hash === '' ? null : this.#schema;
+    this.#layouts[slot] = schema === null ? undefined : new SharedLayout(schema, capacityOf(level));
+    const peer = { slot, host, name, level: reference, avatar, schema };
     this.#peers[slot] = peer;
     this.#inputs[slot] = new InputCoder();
     return { kind: 'begin', slot, peer, level };
+  }
+
+  /** [V], [E] Reads a write or an event; null if the schema does not allow it. */
+  #shared(slot: Slot): RecordedEvent | null {
+    const reader = this.#reader;
+    const isEvent = reader.u8(0, 1) === 1;
+    const number = reader.u16();
+    const words = codeWords(reader, NO_WORDS);
+    const layout = this.#layouts[slot];
+    if (layout === undefined || number >= (isEvent ? layout.schema.events.length : layout.entries))
+      return null;
+    const { set } = isEvent ? layout.schema.events[number] : layout.groupOf(number as EntryId);
+    if (!set.allows(words)) return null;
+    return isEvent
+      ? { kind: 'emit', slot, event: number, words }
+      : { kind: 'write', slot, entry: number as EntryId, words };
   }
 
   /** Reads a saved world, which must be one of the peer's level; null if there is none. */
@@ -219,3 +270,4 @@ const MOST_PACKETS = 2 * (MAX_PLAYERS - 1);
 const VERSION_BYTES = 2;
 const ALL_SLOTS = Array.from({ length: MAX_PLAYERS }, (_, slot) => slot as Slot);
 const NOTHING = new Uint8Array(0);
+const NO_WORDS = new Int32Array(0);

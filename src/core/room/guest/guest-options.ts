@@ -14,7 +14,9 @@ export type GuestEnd =
   /** [P3] The host at the door is not of the room that was asked for. */
   | 'other room'
   /** [B1.2] The room plays in a level that this page does not have, or has with another content. */
-  | 'other level';
+  | 'other level'
+  /** [V1.3] The room has another schema than this page. */
+  | 'other schema';
 
 /** The state of a GuestRoom, as its owner reads it. */
 export type GuestStatus =
@@ -53,6 +55,8 @@ export type GuestRoomOptions = {
   readonly profile: Profile;
   /** The levels that this page has. */
   readonly levels: LevelSource;
+  /** [V1.3] The hash of this page's schema; left out without one. */
+  readonly schema?: string | undefined;
   /** The slot that it would like, for its colour; null for any. */
   readonly colour: Slot | null;
   /** This tab was in the room before: the host may be reloading, too. */

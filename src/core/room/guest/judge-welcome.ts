@@ -9,9 +9,11 @@ import { isRosterOf, stayOf } from './guest-state.ts';
 /**
  * `enter`: the guest may play under this host. `not now`: it hears its own host again. `other room`: the host is not of
  * the room that was asked for. `host without proof`: it can't show that it came after the guest's host. `other level`:
- * the room plays in a level that this page does not have, or has with another content.
+ * the room plays in a level that this page does not have, or has with another content. `other schema`: [V1.3].
  */
-export type WelcomeVerdict = 'enter' | 'not now' | 'other room' | 'host without proof' | 'other level';
+export type WelcomeVerdict = 'enter' | 'not now' | 'other room' | 'host without proof' | ForeignGame;
+/** Why a page can't play the game of a room. */
+type ForeignGame = 'other level' | 'other schema';
 
 /**
  * [P3] [P6] Decides whether a guest follows a welcome; its signatures are valid.
@@ -21,7 +23,7 @@ export type WelcomeVerdict = 'enter' | 'not now' | 'other room' | 'host without 
 export function judgeWelcome(
   state: GuestState,
   welcome: Welcome,
-  { room, levels, friend = null }: Pick<GuestRoomOptions, 'room' | 'levels' | 'friend'>,
+  { room, levels, schema, friend = null }: Pick<GuestRoomOptions, 'room' | 'levels' | 'schema' | 'friend'>,
   silentMs: number,
 ): WelcomeVerdict {
   const stay = stayOf(state);
@@ -29,6 +31,7 @@ export function judgeWelcome(
   if (stay === null && !isAskedFor && friend !== reignOf(welcome.lineage).key) return 'other room';
   if (stay !== null && state.kind === 'here' && welcome.term !== stay.welcome.term) return 'not now';
   if (stay !== null && !mayFollow(stay, welcome, silentMs)) return 'host without proof';
+  if (welcome.schema !== schema) return 'other schema';
   // To make a level and its hash takes a while: the one of the last welcome was opened already.
   if (stay !== null && isSameReference(stay.welcome.level, welcome.level)) return 'enter';
   return openLevel(welcome.level, levels) === null ? 'other level' : 'enter';

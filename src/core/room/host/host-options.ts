@@ -45,6 +45,8 @@ export type HostRoomOptions = {
   readonly id: string;
   readonly key: PublicKey;
   readonly level: LevelReference;
+  /** [V1.3] The hash of the room's schema; left out without one. */
+  readonly schema?: string | undefined;
   /** People at most, a host among them included: 1 to MAX_ROOM_PLAYERS. */
   readonly capacity: number;
   /** Makes a secret that nobody can guess. */

@@ -331,8 +331,8 @@ export class HostRoom {
     this.#rosters.change();
     const { slot, connection } = guest;
     const keeps = { slot, connection, goesOn: goesOn || follows, ...this.#tenure };
-    const level = this.#level;
-    this.#outbox.send(line, { kind: 'welcome', ...keeps, level, tickRate: TICK_RATE, roster: this.#roster });
+    const room = { level: this.#level, schema: this.#options.schema, roster: this.#roster };
+    this.#outbox.send(line, { kind: 'welcome', ...keeps, ...room, tickRate: TICK_RATE });
   }
 
   /**

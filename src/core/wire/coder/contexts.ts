@@ -167,6 +167,8 @@ export const HAS_AVATAR_NOW = allot(1);
 export const AVATARLESS = allot(2);
 /** Whether a claim's other slot is beyond the first slots. */
 export const SLOT_BEYOND = allot(1);
+/** Whether a packet has anything of shared state and events. */
+export const ANY_SHARED = allot(1);
 
 /** How many contexts there are. */
 export const CONTEXTS = next;

@@ -88,7 +88,7 @@ const TEXT =
   'ggggBBufAgggggggggggdgAgggggggggggggdfcWAggggggggggggggggggggggggggggpcfjcfeigggfkbgkaggggggigggggfg' +
   'gfggfggigggggfgggggfggfgggggggggAgfgggAggkmeqRUSZggggVXVa////ggOGtk//yCgggggQoZf/gge/c/ggggggggyd0AA' +
   'RwgUzhgAAggAAgglAYUTUAcYZxJUghiRYil0AJXRRAMaXbxpzqgggggggggsnaggggqlderssqicbdgjlebdSUXbdddVhbbbeg1u' +
-  '53/eAYXb/nA/AAgAAgghAgAgg3u0lltvvnG+//qA/AA/A';
+  '53/eAYXb/nA/AAgAAgghAgAgg3u0lltvvnG+//qA/AA/AA';
 
 /** For each block a digit in base 32: twice the middle count of bits, plus 1 if the first question is for 0. */
 // prettier-ignore

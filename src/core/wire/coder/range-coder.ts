@@ -1,3 +1,4 @@
+import { bitsFor } from '../../base/bits.ts';
 import type { NumberKind } from './contexts.ts';
 import { BLOCK_NODES, CONTEXTS, NEGATIVE } from './contexts.ts';
 import { COUNTS_FROM, PRIORS } from './priors.ts';
@@ -355,9 +356,4 @@ function codeBits(c: Coder, block: number, bits: number): number {
   count++;
   while (count < BLOCK_NODES && c.bit(node + count, bits > count ? 1 : 0) === 1) count++;
   return count < BLOCK_NODES ? count : count + c.bits(Math.max(0, bits - count), MORE_BITS);
-}
-
-/** The fewest bits that hold a whole number of 0 to `highest`. */
-export function bitsFor(highest: number): number {
-  return highest < 1 ? 0 : 32 - Math.clz32(highest);
 }

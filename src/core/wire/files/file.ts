@@ -13,9 +13,16 @@ export type FileKind = keyof typeof KINDS;
 /**
  * Why a file cannot be read. `foreign`: it is not a file of Handover, or too damaged to show that it is. `crowded`: so
  * many bodies lie inside one another that no engine could go on from there. `other level`: it is of a level that this
- * page does not have, or has with another content.
+ * page does not have, or has with another content. `other schema`: its players share other values.
  */
-export type FileFault = 'foreign' | 'other kind' | 'other version' | 'damaged' | 'crowded' | 'other level';
+export type FileFault =
+  | 'foreign'
+  | 'other kind'
+  | 'other version'
+  | 'damaged'
+  | 'crowded'
+  | 'other level'
+  | 'other schema';
 
 /** "HNDV" */
 const LETTERS = [0x48, 0x4e, 0x44, 0x56] as const;

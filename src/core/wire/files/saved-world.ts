@@ -20,6 +20,8 @@ import type { FileFault } from './file.ts';
 import { isAstray } from '../bodies/astray.ts';
 import { isCrowded } from './crowd.ts';
 import { unwrapFile, wrapFile } from './file.ts';
+import type { SavedShared } from './saved-shared.ts';
+import { codeSavedShared, isSameShared } from './saved-shared.ts';
 import { dequantiseMotion, quantiseMotion } from '../bodies/quantise.ts';
 
 /** A saved world: the poses and velocities of all bodies of a level. */
@@ -33,6 +35,8 @@ export type SavedWorld = {
   readonly resting: Uint8Array;
   /** STRIDE whole numbers for each body [W2]. */
   readonly state: Int32Array;
+  /** [V4.4] Absent without shared state. */
+  readonly shared?: SavedShared;
 };
 
 /** The world as a file. Reading the file gives the same state, to the bit. */
@@ -77,13 +81,17 @@ export function faultOf(world: SavedWorld, level: Level): FileFault | null {
 export function codeWorld(c: ByteCoder, world: SavedWorld): SavedWorld {
   const savedAt = c.u32(world.savedAt);
   const level = codeReference(c, world.level);
-  const count = c.u16(world.resting.length, MAX_BODIES);
+  const head = c.u16(world.resting.length + (world.shared === undefined ? 0 : HAS_SHARED));
+  const count = head % HAS_SHARED;
+  if (count > MAX_BODIES) c.fail();
   if (c.failed) return NO_WORLD;
   const existence = Uint16Array.from({ length: count }, (_, body) => world.existence[body]);
   const resting = Uint8Array.from({ length: count }, (_, body) => world.resting[body]);
   const state = Int32Array.from({ length: count * STRIDE }, (_, at) => world.state[at]);
   for (let body = 0; body < count; body++) codeBody(c, { existence, resting, state }, body);
-  return { level, savedAt, existence, resting, state };
+  const bodies = { level, savedAt, existence, resting, state };
+  if (head < HAS_SHARED) return bodies;
+  return { ...bodies, shared: codeSavedShared(c, world.shared ?? NO_VALUES) };
 }
 
 /** Codes the reference to a level; returns it. */
@@ -160,10 +168,10 @@ function speedLimit(at: number): number {
   return at < MOTION.angular ? MAX_LINEAR_SPEED : MAX_ANGULAR_SPEED;
 }
 
-/** True if two worlds differ in no body, whenever they were saved. */
+/** True if two worlds differ in no body and no value, whenever they were saved. */
 export function isSameWorld(a: SavedWorld, b: SavedWorld): boolean {
   if (!isSameLevel(a.level, b.level) || !isEqual(a.existence, b.existence)) return false;
-  return isEqual(a.resting, b.resting) && isEqual(a.state, b.state);
+  return isEqual(a.resting, b.resting) && isEqual(a.state, b.state) && isSameShared(a.shared, b.shared);
 }
 
 function isEqual(a: Numbers, b: Numbers): boolean {
@@ -181,5 +189,8 @@ export const NO_WORLD: SavedWorld = {
   resting: new Uint8Array(0),
   state: new Int32Array(0),
 };
+/** [V4.4] Added to the count of bodies, which is smaller, if values of shared state follow. */
+const HAS_SHARED = 0x8000;
+const NO_VALUES: SavedShared = { schema: '', entries: [] };
 const motion = new Float32Array(STRIDE);
 const where = pose();

@@ -12,6 +12,7 @@ import { componentsFor, dequantiseRotation } from './grids.ts';
 import type { Kind } from './reader.ts';
 import { Bits, KINDS, level, mustBe, Refused, takesPlaceOf, within } from './reader.ts';
 import type { PredictionMode } from './updates.ts';
+import { readShared } from './shared.ts';
 import { readUpdates } from './updates.ts';
 
 /**
@@ -48,10 +49,13 @@ export function readByStandard(
     if (author !== null) authors.push(author);
   }
   mustBe(!wide || authors.some(({ slot }) => slot > 7), 'wide without a slot beyond the first');
+  const { schema, bodies } = circumstances;
+  const shared = schema === undefined ? undefined : readShared(bits, schema, bodies, authors);
   const read = readUpdates(bits, circumstances, base, authors);
   bits.end();
   const updates = read.map(({ update }) => update);
-  return { packet: { header, authors, base, updates }, modes: read.map(({ mode }) => mode) };
+  const packet = { header, authors, base, updates, ...(shared === undefined ? {} : { shared }) };
+  return { packet, modes: read.map(({ mode }) => mode) };
 }
 
 function readHeader(bits: Bits): PlainHeader {

@@ -1,0 +1,97 @@
+import { tickOfStamp } from '../../shared/author-events.ts';
+import type { EntryId } from '../../shared/layout.ts';
+import type { Writer } from '../../shared/schema.ts';
+import type { SharedPart } from '../../wire/shared/shared-part.ts';
+import type { Link } from '../link.ts';
+import type { PeerState } from '../peer-state.ts';
+import { reject } from '../policy/offences.ts';
+import type { SentShared } from './sent-shared.ts';
+import type { SharedWorld } from './shared-world.ts';
+import { decideWrite } from './shared-writes.ts';
+
+/**
+ * [V3], [E2] Acts on the shared state and the events of a packet that was read whole, after its players and bodies.
+ * @param part null without a schema.
+ */
+export function receiveShared(peer: PeerState, link: Link, part: SharedPart | null, sequence: number): void {
+  const { shared } = peer;
+  const sent = link.shared;
+  if (shared === null || sent === null || part === null || part.isEmpty) return;
+  link.owesAck = true;
+  for (let i = 0; i < part.entryCount; i++) {
+    const entry = part.entries[i] as EntryId;
+    // [V3.1] The newer packet counts.
+    if (sequence < sent.heardIn[entry]) continue;
+    sent.heardIn[entry] = sequence;
+    const from = i * part.layout.mostWords;
+    if (peer.policy.isHost) decideWrite(peer, shared, link, entry, part.words, from);
+    else if (!sent.entries.isWaiting(entry)) shared.store.write(entry, part.words, from);
+    shared.store.stale[entry] = 0;
+  }
+  if (part.isComplete && !peer.policy.isHost) complete(shared, sent);
+  receiveEvents(peer, shared, sent, part, link);
+}
+
+/** [V3.4] The guest has every entry of which the host has something to say: all others have their initial values. */
+function complete({ store }: SharedWorld, sent: SentShared): void {
+  if (sent.isComplete) return;
+  sent.isComplete = true;
+  for (let i = 0; i < store.stale.length; i++) {
+    const entry = i as EntryId;
+    if (store.stale[entry] === 1 && !sent.entries.isWaiting(entry)) store.clear(entry);
+    store.stale[entry] = 0;
+  }
+}
+
+function receiveEvents(
+  peer: PeerState,
+  shared: SharedWorld,
+  sent: SentShared,
+  part: SharedPart,
+  link: Link,
+): void {
+  for (let i = 0; i < part.eventCount; i++) {
+    const slot = part.authors[i];
+    const stamp = part.stamps[i];
+    const tick = tickOfStamp(stamp);
+    const { newestTick, firstTick } = peer.authors[slot];
+    // [T3.5] It is of a player that has left, or of another one who was in its slot.
+    if (slot === peer.self || newestTick < 0 || tick > newestTick) continue;
+    const events = shared.makeEventsOf(slot);
+    if (stamp <= events.newest) continue;
+    // [E1.3], [E3.2]
+    const isTooMany = peer.policy.isHost && tick >= firstTick && !sent.emits.take(peer.tick);
+    if (isTooMany) reject(peer, 'E3', link.slot);
+    if (tick < firstTick || isTooMany) events.pass(stamp);
+    else {
+      const { set } = part.layout.schema.events[part.kinds[i]];
+      events.add(stamp, part.kinds[i], part.eventWords, i * part.layout.mostEventWords, set.words);
+    }
+  }
+}
+
+/**
+ * [V3.4] A new link has begun: marks what the other end is to get. On a guest every entry waits for the host's word.
+ * @param keepsBodies true if this guest keeps its bodies, under another host.
+ */
+export function beginShared(peer: PeerState, link: Link, keepsBodies: boolean): void {
+  const { shared } = peer;
+  const sent = link.shared;
+  if (shared === null || sent === null) return;
+  const { layout, store } = shared;
+  if (!peer.policy.isHost) store.stale.fill(1);
+  for (const { writer, first, count } of layout.groups) {
+    for (let i = 0; i < count; i++) {
+      const entry = (first + i) as EntryId;
+      if (store.versions[entry] === 0) continue;
+      if (peer.policy.isHost) sent.entries.markFirst(entry);
+      else if (isOwn(peer, writer, i, keepsBodies)) sent.entries.mark(entry);
+    }
+  }
+}
+
+/** True if this guest goes on with its own values of a thing. */
+function isOwn(peer: PeerState, writer: Writer, index: number, keepsBodies: boolean): boolean {
+  if (writer === 'self') return index === peer.self;
+  return writer === 'authority' && keepsBodies && peer.bodies.records.authority[index] === peer.self;
+}

@@ -1,0 +1,129 @@
+import { MAX_PACKET_BYTES, MAX_PLAYERS, SENT_PACKETS } from '../../base/constants.ts';
+import { PART_BITS, SharedPart } from '../../wire/shared/shared-part.ts';
+import type { EntryId } from '../../shared/layout.ts';
+import { Rate } from '../../shared/rate.ts';
+import { isRepeatDue } from './repeat.ts';
+import { SentEntries } from './sent-entries.ts';
+import { SentEvents } from './sent-events.ts';
+import type { SharedWorld } from './shared-world.ts';
+
+/** [V3.5] Bits of a packet for shared state and events, at most: 400 bytes leave bodies their share. */
+const MOST_BITS = 8 * 400;
+/** [V5.1] Writes of a guest that the host accepts in a second, and at once: more than an honest guest sends. */
+const GUEST_WRITES_A_SECOND = 40;
+const GUEST_WRITES_AT_ONCE = 128;
+/** [E3.2] The same for its events. */
+const GUEST_EVENTS_A_SECOND = 24;
+const GUEST_EVENTS_AT_ONCE = 128;
+
+/** [V3], [E2] The part of a link about shared state and events: what the other end has, and what it is to get. */
+export class SentShared {
+  readonly entries: SentEntries;
+  readonly events = new SentEvents();
+  /** The content of the packet that is written. */
+  readonly part: SharedPart;
+  /** For each entry the newest packet from the other end in which a word on it counted; -1: none. */
+  readonly heardIn: Int32Array;
+  /** [V3.4] Guest: true once the host has said that this guest has everything. */
+  isComplete = false;
+  /** The number of the packet that is received, for the acks in it. */
+  receiving = 0;
+  /** [V5.1], [E3.2] Host: what the guest may still write and emit. */
+  readonly writes = new Rate(GUEST_WRITES_A_SECOND, GUEST_WRITES_AT_ONCE);
+  readonly emits = new Rate(GUEST_EVENTS_A_SECOND, GUEST_EVENTS_AT_ONCE);
+  readonly #world: SharedWorld;
+  /** Host, [V3.4]: how often the guest was told that it has everything, when, and in which of the recent packets. */
+  #told = 0;
+  #toldAt = 0;
+  readonly #toldIn = new Int32Array(SENT_PACKETS).fill(-1);
+  #knows: boolean;
+  readonly #isHost: boolean;
+
+  constructor(world: SharedWorld, isHost: boolean) {
+    this.#world = world;
+    this.part = new SharedPart(world.layout);
+    this.entries = new SentEntries(world.store, isHost);
+    this.heardIn = new Int32Array(world.layout.entries).fill(-1);
+    this.#isHost = isHost;
+    // A guest never tells.
+    this.#knows = !isHost;
+  }
+
+  /** The level begins anew: neither end has anything of it. */
+  forget(): void {
+    this.entries.forget();
+  }
+
+  #hasToTell(tick: number): boolean {
+    return !this.#knows && this.entries.hasFirst && isRepeatDue(this.#told, tick - this.#toldAt);
+  }
+
+  /** True if anything is due in this tick. @param contains the authors of whom packets of this link have a time. */
+  isDue(tick: number, contains: (slot: number) => boolean): boolean {
+    if (this.entries.isDue(tick) || this.#hasToTell(tick)) return true;
+    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+      const events = this.#world.eventsOf(slot);
+      if (events === null || !contains(slot)) continue;
+      if (this.events.isDue(slot, events, this.#world.newestTickOf(slot), tick)) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Decides what the next packet has: in one packet events first, in the next one entries, so that neither waits for
+   * all of the other.
+   * @param authorTicks the table of the packet.
+   * @param room bits that are left in the packet.
+   * @param written bits of the packet so far.
+   */
+  fill(packet: number, authorTicks: Int32Array, room: number, written: number): void {
+    const { part } = this;
+    const { tick } = this.#world;
+    const most = 8 * MAX_PACKET_BYTES - END_BITS - PART_BITS - written;
+    part.clear();
+    let left = Math.min(MOST_BITS, room - PART_BITS);
+    const areEventsFirst = packet % 2 === 0;
+    if (!areEventsFirst) left = this.entries.fill(part, packet, tick, left, most);
+    left = this.#fillEvents(packet, authorTicks, left, most);
+    if (areEventsFirst) this.entries.fill(part, packet, tick, left, most);
+    if (!this.#hasToTell(tick)) return;
+    part.isComplete = true;
+    this.#toldAt = tick;
+    this.#told = Math.min(this.#told + 1, 255);
+    this.#toldIn[packet % SENT_PACKETS] = packet;
+  }
+
+  /** @returns the bits that are left of the room. */
+  #fillEvents(packet: number, authorTicks: Int32Array, room: number, most: number): number {
+    const { part } = this;
+    const { tick } = this.#world;
+    let left = room;
+    for (let slot = 0, authors = 0; slot < MAX_PLAYERS && SentEvents.fits(authors); slot++) {
+      const events = this.#world.eventsOf(slot);
+      if (events === null || authorTicks[slot] < 0) continue;
+      if (!this.events.isDue(slot, events, authorTicks[slot], tick)) continue;
+      const before = part.eventCount;
+      left = this.events.fill(part, slot, events, authorTicks[slot], tick, left, most);
+      if (part.eventCount > before) authors++;
+    }
+    this.events.put(part, packet);
+    return left;
+  }
+
+  /** The other end has a packet. */
+  acked(packet: number): void {
+    this.entries.acked(packet, this.#had);
+    this.events.acked(packet);
+    if (this.#toldIn[packet % SENT_PACKETS] === packet) this.#knows = true;
+  }
+
+  /** [V3.2] The host has decided this guest's write: its words from before count no more. */
+  readonly #had = (entry: EntryId): void => {
+    if (this.#isHost) return;
+    this.heardIn[entry] = Math.max(this.heardIn[entry], this.receiving);
+    this.#world.store.stale[entry] = 0;
+  };
+}
+
+/** Bits for the end of the range coder's stream. */
+const END_BITS = 40;

@@ -1,0 +1,108 @@
+import type { Slot } from '../../base/ids.ts';
+import { MAX_PLAYERS } from '../../base/constants.ts';
+import { AuthorEvents, tickOfStamp } from '../../shared/author-events.ts';
+import { SharedLayout } from '../../shared/layout.ts';
+import { Rate } from '../../shared/rate.ts';
+import type { SharedSchema } from '../../shared/schema.ts';
+import { SharedStore } from '../../shared/store.ts';
+import type { Author } from '../author.ts';
+
+/** [E3.1] Events that a player may emit in a second, and at once. */
+const EMITS_A_SECOND = 20;
+const EMITS_AT_ONCE = 32;
+
+/** An event that was given out. */
+export type GivenEvent = {
+  readonly author: Slot;
+  /** In its author's count. */
+  readonly tick: number;
+  readonly kind: number;
+  readonly words: Int32Array;
+};
+
+/** The shared state and the events of a peer. */
+export class SharedWorld {
+  readonly layout: SharedLayout;
+  readonly store: SharedStore;
+  /** The events that are given out in the present tick. */
+  readonly given: GivenEvent[] = [];
+  /** [E2.3] Events of players that have left, to be given out in the next tick. */
+  readonly #left: GivenEvent[] = [];
+  /** [E3.1] */
+  readonly emits = new Rate(EMITS_A_SECOND, EMITS_AT_ONCE);
+  /** The peer's tick. */
+  tick = 0;
+  /** [V4.3] Host: for each body the existence to which its values belong. */
+  readonly existence: Uint16Array;
+  readonly #events: (AuthorEvents | null)[] = Array.from({ length: MAX_PLAYERS }, () => null);
+  readonly #authors: readonly Author[];
+
+  /**
+   * @param bodies in the world.
+   * @param authors of the peer, by slot.
+   */
+  constructor(schema: SharedSchema, bodies: number, authors: readonly Author[]) {
+    this.layout = new SharedLayout(schema, bodies);
+    this.store = new SharedStore(this.layout);
+    this.existence = new Uint16Array(bodies);
+    this.#authors = authors;
+  }
+
+  /** The events of an author; null before the first. */
+  eventsOf(slot: number): AuthorEvents | null {
+    return this.#events[slot];
+  }
+
+  /** The same; they are made if there were none. */
+  makeEventsOf(slot: number): AuthorEvents {
+    return (this.#events[slot] ??= new AuthorEvents(this.layout.mostEventWords));
+  }
+
+  /** The newest tick of an author that has arrived. */
+  newestTickOf(slot: number): number {
+    return this.#authors[slot].newestTick;
+  }
+
+  /** [E1.2] Gives out the events that are due in this tick. */
+  giveOut(self: Slot, tick: number): void {
+    this.tick = tick;
+    this.given.length = 0;
+    for (const event of this.#left) this.given.push(event);
+    this.#left.length = 0;
+    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+      const events = this.#events[slot];
+      if (events === null) continue;
+      const { clock } = this.#authors[slot].stream;
+      const due = slot === self ? tick : clock.running ? Math.floor(clock.position) : -1;
+      this.#take(slot as Slot, events, due, this.given);
+    }
+  }
+
+  /** [F4] This peer is the host from now on: its values are those that count. @param existence of its bodies. */
+  lead(existence: Uint16Array): void {
+    this.store.stale.fill(0);
+    this.existence.set(existence);
+  }
+
+  /** [V4.1] The level has begun anew. @param existence of its bodies. */
+  restart(existence: Uint16Array): void {
+    this.store.restart();
+    this.existence.set(existence);
+  }
+
+  /** [E2.3] A player has left. */
+  forgetPlayer(slot: Slot): void {
+    const events = this.#events[slot];
+    if (events === null) return;
+    this.#take(slot, events, Infinity, this.#left);
+    events.clear();
+  }
+
+  #take(author: Slot, events: AuthorEvents, due: number, into: GivenEvent[]): void {
+    for (let i = events.takeDue(due); i >= 0; i = events.takeDue(due)) {
+      const from = events.wordOf(i);
+      const words = events.values.slice(from, from + this.layout.mostEventWords);
+      into.push({ author, tick: tickOfStamp(events.stamp(i)), kind: events.kind(i), words });
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import type { BodyId, Slot } from '../../base/ids.ts';
+import { NO_SLOT } from '../../base/ids.ts';
+import { EVENTS_A_TICK, stampOf, tickOfStamp } from '../../shared/author-events.ts';
+import type { EntryId } from '../../shared/layout.ts';
+import { entryOf } from '../../shared/layout.ts';
+import { reject } from '../policy/offences.ts';
+import type { Link } from '../link.ts';
+import type { PeerState } from '../peer-state.ts';
+import type { SharedWorld } from './shared-world.ts';
+
+/**
+ * Why a value is not written: the schema gives it to another writer, or another player has the body; there is no such
+ * body, or no such player; the value is none that the schema allows.
+ */
+export type WriteRefusal = 'not the writer' | 'no body' | 'no player' | 'bounds';
+/** Why an event is not emitted: there were too many [E3.1]; it has a value that the schema does not allow. */
+export type EmitRefusal = 'too many' | 'bounds';
+
+/** Why this peer may not write an entry now; null if it may [V2]. */
+export function refusalOf(peer: PeerState, shared: SharedWorld, entry: EntryId): WriteRefusal | null {
+  const { scope, first } = shared.layout.groupOf(entry);
+  const index = entry - first;
+  if (scope === 'body' && !peer.bodies.exists(index as BodyId)) return 'no body';
+  if (scope === 'player' && index !== peer.self && peer.policy.isHost && peer.links[index] === null)
+    return 'no player';
+  return mayWrite(peer, shared, entry, peer.self) ? null : 'not the writer';
+}
+
+/** [V2] True if a player is the writer of an entry, by the present record. */
+function mayWrite(peer: PeerState, shared: SharedWorld, entry: EntryId, slot: Slot): boolean {
+  const { writer, first } = shared.layout.groupOf(entry);
+  const index = entry - first;
+  switch (writer) {
+    case 'host':
+      return slot === peer.host;
+    case 'self':
+      return index === slot;
+    case 'authority': {
+      const authority = peer.bodies.records.authority[index];
+      return (authority === NO_SLOT ? peer.host : authority) === slot;
+    }
+  }
+}
+
+/** [V2.4] This peer writes an entry, which it may. */
+export function write(
+  peer: PeerState,
+  shared: SharedWorld,
+  entry: EntryId,
+  words: Int32Array,
+  from: number,
+): void {
+  if (peer.policy.isHost) settleBody(peer, shared, entry);
+  if (!shared.store.write(entry, words, from)) return;
+  markAll(peer, entry);
+}
+
+/** [V3.3] All others that this peer exchanges packets with are to get an entry. */
+export function markAll(peer: PeerState, entry: EntryId): void {
+  for (const link of peer.links) link?.shared?.entries.mark(entry);
+}
+
+/**
+ * [V2.4] The host decides a guest's write.
+ * @param from where the values begin in `words`.
+ */
+export function decideWrite(
+  peer: PeerState,
+  shared: SharedWorld,
+  link: Link,
+  entry: EntryId,
+  words: Int32Array,
+  from: number,
+): void {
+  settleBody(peer, shared, entry);
+  const rule = ruleAgainst(peer, shared, entry, link.slot);
+  // It is repeated, or says what the host has anyway.
+  if (rule === null && shared.store.has(entry, words, from)) return;
+  if (rule === null && link.shared?.writes.take(peer.tick) === true) {
+    // The guest hears the host's word on its own write, too: that is how it knows what counts.
+    shared.store.write(entry, words, from);
+    markAll(peer, entry);
+    return;
+  }
+  reject(peer, rule ?? 'V5', link.slot);
+  link.shared?.entries.mark(entry);
+}
+
+/** The rule against a guest's write; null if there is none. An honest guest may be late with V2, never with V5. */
+function ruleAgainst(peer: PeerState, shared: SharedWorld, entry: EntryId, from: Slot): string | null {
+  const { scope, writer, first } = shared.layout.groupOf(entry);
+  if (!mayWrite(peer, shared, entry, from)) return writer === 'authority' ? 'V2' : 'V5';
+  return scope === 'body' && !peer.bodies.exists((entry - first) as BodyId) ? 'V2' : null;
+}
+
+/** [V4.3] Host: the values of a body that has gone, or become another one, end. */
+function settleBody(peer: PeerState, shared: SharedWorld, entry: EntryId): void {
+  const { scope, first } = shared.layout.groupOf(entry);
+  if (scope === 'body') endIfGone(peer, shared, (entry - first) as BodyId);
+}
+
+function endIfGone(peer: PeerState, shared: SharedWorld, body: BodyId): void {
+  const { existence } = peer.bodies.records;
+  if (shared.existence[body] === existence[body]) return;
+  shared.existence[body] = existence[body];
+  endValues(peer, shared, 'body', body);
+}
+
+/** [V4.3] Host: ends the values of all bodies that have gone since the last call. Call it once a tick. */
+export function endValuesOfGone(peer: PeerState, shared: SharedWorld): void {
+  for (let body = 0; body < shared.existence.length; body++) endIfGone(peer, shared, body as BodyId);
+}
+
+/** [V4.2] Host: the values of a player or a body are the initial ones again. */
+export function endValues(
+  peer: PeerState,
+  shared: SharedWorld,
+  scope: 'player' | 'body',
+  index: number,
+): void {
+  for (const group of shared.layout.groups) {
+    if (group.scope !== scope) continue;
+    const entry = entryOf(group, index);
+    if (shared.store.clear(entry)) markAll(peer, entry);
+  }
+}
+
+/** [E1.1] This peer emits an event in its next tick. @returns why not; null if it does. */
+export function emit(
+  peer: PeerState,
+  shared: SharedWorld,
+  kind: number,
+  words: Int32Array,
+): EmitRefusal | null {
+  const events = shared.makeEventsOf(peer.self);
+  const first = stampOf(peer.tick + 1, 0);
+  const stamp = tickOfStamp(events.newest) === peer.tick + 1 ? events.newest + 1 : first;
+  if (stamp >= first + EVENTS_A_TICK || !shared.emits.take(peer.tick)) return 'too many';
+  events.add(stamp, kind, words, 0, shared.layout.schema.events[kind].set.words);
+  return null;
+}
