@@ -31,35 +31,41 @@ function playersOf(room: number): number {
 
 async function measure(times: number, count: number): Promise<Killing[]> {
   await loadPhysics();
-  const broker = createBroker();
-  const server = createServer().on('upgrade', (...upgrade) => broker.upgrade(...upgrade));
-  broker.mount(express());
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/broker`;
+  const killings: Killing[] = [];
+  for (let time = 0; time < times; time++) {
+    // A broker of its own: it limits how many rooms one network looks for.
+    const broker = createBroker();
+    const server = createServer().on('upgrade', (...upgrade) => broker.upgrade(...upgrade));
+    broker.mount(express());
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/broker`;
+    killings.push(await measureOnce(url, count));
+    console.log(JSON.stringify(killings.at(-1)));
+    await broker.stop();
+    server.close();
+  }
+  return killings;
+}
+
+async function measureOnce(url: string, count: number): Promise<Killing> {
   const folder = mkdtempSync(join(tmpdir(), 'handover-killed-'));
   const network = { broker: { url }, address: '127.0.0.1' };
   const snapshots = { kind: 'folder', path: folder } as const;
   const rooms = new RoomsProcess(() => ({ network, mostRooms: count, emptyMs: 3_600_000, snapshots }));
-  const played = [];
-  for (let room = 0; room < count; room++) played.push(await playedRoom(rooms, url, playersOf(room)));
-  const killings: Killing[] = [];
-  for (let time = 0; time < times; time++) {
-    const places = played.map(placeOf);
-    for (const room of played) build(room);
-    // The cubes come to rest, and the snapshots are taken.
-    await pause(3000 + SAVED_MS);
-    const isMoved = (room: PlayedRoom, i: number): boolean => String(placeOf(room)) !== String(places[i]);
-    if (!played.every((room, i) => room.players.length === 0 || isMoved(room, i)))
-      throw new Error('a cube did not move: nothing would be lost');
-    killings.push(await kill(rooms, played));
-    console.log(JSON.stringify(killings.at(-1)));
-  }
+  const numbers = Array.from({ length: count }, (_, room) => room);
+  const played = await Promise.all(numbers.map((room) => playedRoom(rooms, url, playersOf(room))));
+  const places = played.map(placeOf);
+  for (const room of played) build(room);
+  // The cubes come to rest, and the snapshots are taken.
+  await pause(3000 + SAVED_MS);
+  const isMoved = (room: PlayedRoom, i: number): boolean => String(placeOf(room)) !== String(places[i]);
+  if (!played.every((room, i) => room.players.length === 0 || isMoved(room, i)))
+    throw new Error('a cube did not move: nothing would be lost');
+  const killing = await kill(rooms, played);
   for (const { players } of played) for (const player of players) player.stop();
   await rooms.stop();
-  await broker.stop();
-  server.close();
   rmSync(folder, { recursive: true });
-  return killings;
+  return killing;
 }
 
 function tableOf(killings: readonly Killing[]): string {
