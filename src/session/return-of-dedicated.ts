@@ -16,8 +16,11 @@ export class ReturnOfDedicated {
     const slot = DEDICATED_SLOT as Slot;
     const { host, roster } = member;
     const mayGive = host !== null && roster?.host !== slot;
-    const presence = roster?.players.find((player) => player.slot === slot)?.presence;
-    const isHeard = presence === 'here' && (world?.peer.lastReceivedMs(slot) ?? -Infinity) > -Infinity;
+    const dedicated = roster?.players.find((player) => player.slot === slot);
+    // [N3.3]
+    const isOurs = dedicated !== undefined && dedicated.key === host?.tenure.lineage.founder;
+    const isHeard =
+      isOurs && dedicated.presence === 'here' && (world?.peer.lastReceivedMs(slot) ?? -Infinity) > -Infinity;
     if (!mayGive || !isHeard) this.#heardSinceMs = null;
     else this.#heardSinceMs ??= nowMs;
     const sinceMs = this.#heardSinceMs ?? nowMs;

@@ -63,7 +63,7 @@ export class HostRoom {
     this.#signatures = new HostSignatures(room, sign, options.epoch);
     if (inherits !== undefined) {
       this.#locked = inherits.locked;
-      this.#seats.inherit(inherits);
+      this.#seats.inherit(inherits, this.#tenure.lineage.founder);
       // A hostile host may have left this player out of its roster.
       this.#capacity = Math.max(capacity, this.#seats.people);
     }

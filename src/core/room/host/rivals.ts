@@ -1,3 +1,4 @@
+import { DEDICATED_SLOT } from '../../base/constants.ts';
 import type { Slot } from '../../base/ids.ts';
 import type { Rival } from '../election.ts';
 import type { PublicKey, RoomId } from '../identity/key.ts';
@@ -5,7 +6,7 @@ import type { Lineage } from '../identity/lineage.ts';
 import {
   chosenBy,
   hasPlayer,
-  hostsSince,
+  electedSince,
   reignOf,
   relationOf,
   roomIdOf,
@@ -92,6 +93,8 @@ export class Rivals {
   learnOf(line: LineId, lineage: Lineage, own: Tenure): void {
     const { key } = this.#lines.otherOf(line) ?? {};
     const relation = relationOf(lineage, own.lineage);
+    // [N3.3] Nobody is there to remove who was let in once.
+    if (this.#seats.host === DEDICATED_SLOT && relation !== 'successor') return;
     const isPlayer = key !== undefined && this.#isPlayer(key, lineage, own);
     const isBelieved = isPlayer || this.#believesStranger(key, lineage, own);
     const room = roomIdOf(lineage);
@@ -104,7 +107,7 @@ export class Rivals {
 
   /** [F4.30] A host without guests also believes a host that none of its rosters has. */
   #believesStranger(key: PublicKey | undefined, shown: Lineage, { lineage }: Tenure): boolean {
-    const hosts = hostsSince(shown, lineage);
+    const hosts = electedSince(shown, lineage);
     if (this.#seats.hasPlayers || key === undefined || hosts.at(-1) !== key) return false;
     return hosts.every((host) => !this.#removed.has(host));
   }

@@ -1,5 +1,5 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
-import { MAX_PLAYERS, MAX_ROOM_PLAYERS } from '../../base/constants.ts';
+import { DEDICATED_SLOT, MAX_PLAYERS, MAX_ROOM_PLAYERS } from '../../base/constants.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
 import type { PublicKey } from '../identity/key.ts';
 import type { LineId } from '../line.ts';
@@ -143,10 +143,11 @@ export class Seats {
 
   /**
    * [F4] Takes over the roster of the host before: that host is away from now on, all others that were there may
-   * follow.
+   * follow. [N3.3] A former host may have listed a second page of its own in the slot of a dedicated host.
    */
-  inherit({ host, players }: Roster): void {
+  inherit({ host, players }: Roster, founder: PublicKey): void {
     for (const player of players) {
+      if (player.slot === DEDICATED_SLOT && player.key !== founder) continue;
       const presence = player.slot === host ? 'away' : player.presence;
       if (player.slot !== this.host) this.put(inheritedGuest({ ...player, presence }));
     }

@@ -207,9 +207,13 @@ export function wasLetIn(key: PublicKey, other: Lineage, own: Lineage): boolean 
   return link.roster.electors.some((elector) => elector.key === key);
 }
 
-/** @returns the keys of the other lineage's hosts since the two have parted, the present host last. */
-export function hostsSince(other: Lineage, own: Lineage): readonly PublicKey[] {
-  return linksSince(other, own).map(({ key }) => key);
+/**
+ * @returns the keys of the other lineage's hosts since the two have parted, the present host last; empty if one of them
+ * went on without a majority.
+ */
+export function electedSince(other: Lineage, own: Lineage): readonly PublicKey[] {
+  const links = linksSince(other, own);
+  return links.some(({ kind }) => kind === 'alone') ? [] : links.map(({ key }) => key);
 }
 
 /** The changes of host in the first lineage since it has parted from the second. */

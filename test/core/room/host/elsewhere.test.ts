@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DEDICATED_SLOT } from '../../../../src/core/base/constants.ts';
 import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
 import type { Lineage } from '../../../../src/core/room/identity/lineage.ts';
 import { extended, newLineage, roomIdOf } from '../../../../src/core/room/identity/lineage.ts';
@@ -104,6 +105,14 @@ describe('[F4] another host of the same room is at its door', () => {
       expect(stepsDown(desk, other, ADA)).toBe(true);
     });
 
+    test('nor for one to whom a player gave the room that went on without a majority', () => {
+      const { desk } = parted();
+      const roster = { ...ROSTER, signature: SIGNATURE, electors: [] };
+      const alone = extended(newLineage(EVE, 'a salt of Eve'), { kind: 'alone', term: 16, key: BOB, roster });
+      const other = extended(alone, { kind: 'handover', term: 24, key: ADA, signature: SIGNATURE });
+      expect(stepsDown(desk, other, ADA)).toBe(false);
+    });
+
     test('a host with a guest stays, and no slot waits for her', () => {
       const { desk, other } = parted();
       desk.admit(3);
@@ -120,6 +129,39 @@ describe('[F4] another host of the same room is at its door', () => {
       desk.tick();
       expect(stepsDown(desk, other, ADA)).toBe(false);
     });
+  });
+
+  test('[N3.3] a dedicated host steps down for a host that came after it, and for no player of its room', () => {
+    const dedicated = (): HostDesk => new HostDesk({ slot: slot(DEDICATED_SLOT) });
+    const desk = dedicated();
+    expect(stepsDown(desk, afterAda(desk), ADA)).toBe(true);
+    const robbed = dedicated();
+    robbed.admit(1, {}, { key: ADA, page: 'page of Ada' });
+    robbed.room.lineClosed(1 as LineId);
+    robbed.run(31_000);
+    const roster = {
+      ...ROSTER,
+      signature: SIGNATURE,
+      electors: [{ slot: slot(1), key: ADA, isAway: false }],
+    };
+    const { lineage } = robbed.room.tenure;
+    const alone = extended(lineage, { kind: 'alone', term: nextTerm(0, slot(1)), key: ADA, roster });
+    expect(stepsDown(robbed, alone, ADA)).toBe(false);
+  });
+
+  test('[N3.3] slot 31 is inherited only if it has the founder’s key', () => {
+    const inherited = (key: PublicKey): readonly number[] => {
+      const { desk: before } = underAda();
+      const { tenure } = before.room;
+      const players = [
+        { ...ROSTER.players[0], slot: slot(0), key: HOST_KEY },
+        { ...ROSTER.players[1], slot: slot(DEDICATED_SLOT), key },
+      ];
+      const inherits = { ...ROSTER, host: slot(0), locked: false, players };
+      return new HostDesk({ tenure, inherits }).room.roster.players.map(({ slot: each }) => each);
+    };
+    expect(inherited(ADA)).toEqual([0, DEDICATED_SLOT]);
+    expect(inherited(EVE)).toEqual([0]);
   });
 
   test('[F4.11] a host with guests calls the other back, once in 5 s, if that is a player who is away', () => {

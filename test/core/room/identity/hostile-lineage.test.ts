@@ -79,8 +79,10 @@ function welcomesOf(lineage: Lineage, door: string): Welcome[] {
   const { term } = lineage.links[MAX_LINKS - 1];
   const players = Array.from({ length: MAX_MEMBERS - 1 }, (_, at) => {
     const voice = 'muted' as const;
-    const its = at === MAX_ROOM_PLAYERS - 1 ? (DEDICATED_SLOT as Slot) : slot(at);
-    return { ...ROSTER.players[0], slot: its, id: id(at), name, voice, key: keyOf(`guest ${at}`) };
+    const isDedicated = at === MAX_ROOM_PLAYERS - 1;
+    const its = isDedicated ? (DEDICATED_SLOT as Slot) : slot(at);
+    const key = isDedicated ? lineage.founder : keyOf(`guest ${at}`);
+    return { ...ROSTER.players[0], slot: its, id: id(at), name, voice, key };
   });
   const inherits = { ...ROSTER, capacity: 8, locked: false, host: slot(0), players };
   const home = { host: slot(0), term: 10_000 };
