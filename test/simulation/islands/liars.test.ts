@@ -156,3 +156,20 @@ test('[J3.6] a hand that goes far from its part pulls it no more, until it reach
   place = up;
   expect(heightAfter(1), 'it is pulled again').toBeGreaterThan(0.6);
 });
+
+test('[J3.6] a hand that leaps far away flings nothing', async () => {
+  const [stage, liar] = await setChain();
+  stage.host.grabs(first);
+  stage.letPass(0.4);
+  let place: Place = [3 * LINK, 0.8, 0.5];
+  liar.attacks(() => [liar.packet([], avatarAt(place, -1, fourth))]);
+  stage.letPass(0.5);
+  place = [3 * LINK, 30, 0.5];
+  let highest = 0;
+  for (let tick = 0; tick < 3 * TICK_RATE; tick++) {
+    stage.tick();
+    highest = Math.max(highest, stage.host.says(fourth).position[1]);
+  }
+  expect(highest).toBeLessThan(1.5);
+  expect(stage.host.holds(first)).toBe(true);
+});

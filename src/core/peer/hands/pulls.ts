@@ -17,6 +17,8 @@ const LETS_GO_AFTER = ticksIn(0.5);
 /** The same for another player's hand, whose own peer sees both late, and has let go before. */
 const STRAIN_OF_OTHERS = 1;
 const ENDS_AFTER = ticksIn(1);
+/** Metres beyond which it lets go at once: in a second the force would fling a light island out of the room. */
+const MOST_STRAIN = 3;
 
 /**
  * [J3] Hands do not carry jointed bodies: they pull them, with bounded force, on the peer that simulates the island. These
@@ -62,9 +64,9 @@ export class Pulls {
       this.#strainOfOthers[key] = 0;
     }
     composePose(hand.pose, this.#offsets[key], to);
-    const isFar = distance(poseIn(motion, body, at).position, to.position) > STRAIN_OF_OTHERS;
-    this.#strainOfOthers[key] = isFar ? this.#strainOfOthers[key] + 1 : 0;
-    if (this.#strainOfOthers[key] >= ENDS_AFTER) {
+    const strain = distance(poseIn(motion, body, at).position, to.position);
+    this.#strainOfOthers[key] = strain > STRAIN_OF_OTHERS ? this.#strainOfOthers[key] + 1 : 0;
+    if (strain > MOST_STRAIN || this.#strainOfOthers[key] >= ENDS_AFTER) {
       this.#lost[key] = body;
       this.#end(peer, key);
     } else {
