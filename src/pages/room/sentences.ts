@@ -79,7 +79,7 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   },
   'other schema': {
     title: 'Your page and the host’s play by other rules.',
-    text: 'Reload the page. If that doesn’t help, ask the host to reload too.',
+    text: 'Reload the page. If you still read this, ask the host to reload as well.',
     remedy: 'reload',
   },
   version: {
