@@ -49,8 +49,8 @@ export default defineConfig({
           name: 'node',
           include: ['test/**/*.test.ts'],
           exclude: [E2E, WEBRTC, LONG],
-          // Vitest would leave one core idle.
-          maxWorkers: 2,
+          // Vitest would leave one core idle. A third of the time is spent in tests that wait for a network or a clock.
+          maxWorkers: 3,
           isolate,
           // A limit for a test that hangs; a busy machine may take many times as long as an idle one.
           testTimeout: 180_000,

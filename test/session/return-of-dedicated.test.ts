@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { DEDICATED_SLOT } from '../../src/core/base/constants.ts';
+import type { Slot } from '../../src/core/base/ids.ts';
+import type { PublicKey } from '../../src/core/room/identity/key.ts';
+import { newLineage } from '../../src/core/room/identity/lineage.ts';
+import { ReturnOfDedicated } from '../../src/session/return-of-dedicated.ts';
+import { HostDesk } from '../core/room/host/host-desk.ts';
+import { ROSTER, slot } from '../core/room/samples.ts';
+import { keyOf } from '../support/keys.ts';
+
+const [SERVER, EVE] = [keyOf('the server'), keyOf('Eve')];
+
+/** The slots to which a host gives its room within five seconds in which it hears slot 31, which has this key. */
+function givenTo(key: PublicKey): readonly Slot[] {
+  const tenure = { term: 1, lineage: newLineage(SERVER, 'a salt'), door: 'a door', home: null };
+  const { room: host } = new HostDesk({ tenure });
+  const dedicated = { ...ROSTER.players[0], slot: slot(DEDICATED_SLOT), key, presence: 'here' as const };
+  const roster = { ...host.roster, players: [...host.roster.players, dedicated] };
+  const given: Slot[] = [];
+  const giveTo = (to: Slot): void => void given.push(to);
+  const returning = new ReturnOfDedicated();
+  const world = { peer: { lastReceivedMs: () => 0 } };
+  for (const nowMs of [0, 2000, 5000]) returning.tick(nowMs, { host, roster, giveTo }, world);
+  return given;
+}
+
+test('[N3.2] [N3.3] a room is given back to the founder in slot 31, and to nobody else in that slot', () => {
+  expect(givenTo(SERVER)).toEqual([DEDICATED_SLOT]);
+  expect(givenTo(EVE)).toEqual([]);
+});
