@@ -1,6 +1,6 @@
 import type { GuestEnd, GuestRoomOptions } from './guest-options.ts';
 import type { GuestState } from './guest-state.ts';
-import { followedBy, mayLeadAgain, stayOf } from './guest-state.ts';
+import { followedBy, isInRoom, mayLeadAgain, stayOf } from './guest-state.ts';
 import type { LineFailure } from '../line.ts';
 import type { HostBye, HostMessage } from '../messages.ts';
 import { readGuestMessage } from '../messages.ts';
@@ -17,6 +17,9 @@ export function meaningOf(message: HostMessage, state: GuestState, options: Gues
   // A newer host that does not let this guest in is none: the guest still has its own host, or waits for another.
   if (followedBy(state) !== null || mayLeadAgain(state, options))
     return { kind: 'in vain', why: 'not found' };
+  // [F3.11] The next host may not know this guest yet, and a seat that waits for somebody is free soon.
+  if (message.kind === 'refuse' && message.reason === 'full' && isInRoom(state))
+    return { kind: 'in vain', why: 'no answer' };
   if (message.kind === 'refuse') return { kind: 'end', why: message.reason };
   if (message.kind !== 'bye') return null;
   // Another page may be host already.
