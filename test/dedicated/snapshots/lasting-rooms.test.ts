@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Slot } from '../../../src/core/base/ids.ts';
 import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
+import type { RoomCode } from '../../../src/core/room/code.ts';
+import type { RoomId } from '../../../src/core/room/identity/key.ts';
 import type { OpenRoom } from '../../../src/dedicated/room-house.ts';
 import { RoomsProcess } from '../../../src/dedicated/rooms-process.ts';
 import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
@@ -19,35 +22,58 @@ const BACK_MS = 40_000;
 describe('a room that is kept', () => {
   beforeAll(() => loadPhysics());
 
-  test.each([0, 1, 2])(
-    '[N6.1] [N6.2] [N3.2] is there again after its process was killed, with %i players in their places',
-    async (count) => {
-      const { rooms, url, folder } = await keptRooms();
-      const { code, room } = await opened(rooms);
-      const builder = await joinRoom(url, code, 5);
-      await until(() => builder.isIn, 'the builder is in');
-      await moved(builder);
-      await until(() => readdirSync(folder).includes(`${code}.room.json`), 'the room is kept');
-      const place = placeOf(builder);
-      const guests = await Promise.all([0, 3].slice(0, count).map((slot) => joinRoom(url, code, slot)));
-      await until(() => guests.every((guest) => guest.isIn), 'all are in');
-      builder.stop();
-      // A snapshot has what was built.
-      await pause(11_000);
-      const slots = guests.map(({ session }) => session.slot);
-      const { pid } = rooms;
-      process.kill(pid ?? NaN, 'SIGKILL');
-      await until(() => rooms.pid !== null && rooms.pid !== pid, 'another process begins');
-      await until(() => rooms.figures.rooms === 1 && rooms.figures.returning === 0, 'the room is back');
-      await until(() => guests.every((guest) => guest.isIn && isOnServer(guest)), 'all play on the server');
-      expect(guests.map(({ session }) => session.slot)).toEqual(slots);
-      const newcomer = await joinRoom(url, code, 6);
-      await until(() => newcomer.isIn && isOnServer(newcomer), 'a newcomer comes in by the code');
-      expect(newcomer.session.room).toBe(room);
-      await until(() => isNear(placeOf(newcomer), place), 'what was built is there');
-    },
-  );
+  test('[N6.1] [N6.2] [N3.2] is there again after its process was killed, with its players in their places', async () => {
+    const { rooms, url, folder } = await keptRooms();
+    const built = await Promise.all([0, 1, 2].map((count) => builtRoom(rooms, url, folder, count)));
+    // A snapshot has what was built.
+    await pause(11_000);
+    const { pid } = rooms;
+    process.kill(pid ?? NaN, 'SIGKILL');
+    await until(() => rooms.pid !== null && rooms.pid !== pid, 'another process begins');
+    const { length } = built;
+    await until(() => rooms.figures.rooms === length && rooms.figures.returning === 0, 'the rooms are back');
+    await Promise.all(built.map((room) => isBack(room, url)));
+  });
 });
+
+/** A room in which a cube was moved, and whose builder has left. */
+type BuiltRoom = {
+  readonly code: RoomCode;
+  readonly room: RoomId | null;
+  /** Where the cube is. */
+  readonly place: Place;
+  readonly guests: readonly NodePlayer[];
+  readonly slots: readonly (Slot | null)[];
+};
+
+/** @param count so many guests stay in the room. */
+async function builtRoom(
+  rooms: RoomsProcess,
+  url: string,
+  folder: string,
+  count: number,
+): Promise<BuiltRoom> {
+  const { code, room } = await opened(rooms);
+  const builder = await joinRoom(url, code, 5);
+  await until(() => builder.isIn, 'the builder is in');
+  await moved(builder);
+  await until(() => readdirSync(folder).includes(`${code}.room.json`), 'the room is kept');
+  const place = placeOf(builder);
+  const guests = await Promise.all([0, 3].slice(0, count).map((slot) => joinRoom(url, code, slot)));
+  await until(() => guests.every((guest) => guest.isIn), 'all are in');
+  builder.stop();
+  return { code, room, place, guests, slots: guests.map(({ session }) => session.slot) };
+}
+
+/** Checks a room after it was restored: its players, its door, and what was built. */
+async function isBack({ code, room, place, guests, slots }: BuiltRoom, url: string): Promise<void> {
+  await until(() => guests.every((guest) => guest.isIn && isOnServer(guest)), 'all play on the server');
+  expect(guests.map(({ session }) => session.slot)).toEqual(slots);
+  const newcomer = await joinRoom(url, code, 6);
+  await until(() => newcomer.isIn && isOnServer(newcomer), 'a newcomer comes in by the code');
+  expect(newcomer.session.room).toBe(room);
+  await until(() => isNear(placeOf(newcomer), place), 'what was built is there');
+}
 
 /** A process with rooms that are kept, and a broker beside it. */
 async function keptRooms(): Promise<{ rooms: RoomsProcess; url: string; folder: string }> {
