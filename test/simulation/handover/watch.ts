@@ -26,6 +26,8 @@ export type Fates = {
    * whom a liar has ended that was host.
    */
   readonly ended: Record<string, number>;
+  /** [F4.8] Pages that had come in, and found nobody at the door but a liar that was host and did not let them in. */
+  shutOut: number;
   /** Takeovers and ends in words. */
   readonly told: string[];
 };
@@ -39,6 +41,7 @@ export function noFates(): Fates {
     steppedDown: 0,
     otherTerms: 0,
     ended: {},
+    shutOut: 0,
     told: [],
   };
 }
@@ -46,23 +49,32 @@ export function noFates(): Fates {
 /** Adds the second to the first. */
 export function addFates(
   sum: Fates,
-  { elections, falseElections, takeovers, steppedDown, otherTerms, ended }: Fates,
+  { elections, falseElections, takeovers, steppedDown, otherTerms, shutOut, ended }: Fates,
 ): void {
   sum.elections += elections;
   sum.falseElections += falseElections;
   sum.takeovers += takeovers;
   sum.steppedDown += steppedDown;
   sum.otherTerms += otherTerms;
+  sum.shutOut += shutOut;
   for (const [why, count] of Object.entries(ended)) sum.ended[why] = (sum.ended[why] ?? 0) + count;
 }
 
 /** @returns the counts as lines of text. */
-export function tableOf({ elections, falseElections, takeovers, steppedDown, ended }: Fates): string {
+export function tableOf({
+  elections,
+  falseElections,
+  takeovers,
+  steppedDown,
+  shutOut,
+  ended,
+}: Fates): string {
   const rows: readonly (readonly [string, number])[] = [
     ['new hosts', elections],
     ['of these while the host before was there and awake', falseElections],
     ['guests that turned from a host that they heard', takeovers],
     ['hosts that stepped down while they heard a guest', steppedDown],
+    ['players that a liar which was host shut out', shutOut],
     ...Object.entries(ended).map(([why, count]) => [`players lost for good: ${why}`, count] as const),
   ];
   return rows.map(([what, count]) => `${String(count).padStart(6)}  ${what}`).join('\n');
@@ -127,7 +139,8 @@ export class Watch {
       this.#over.add(page);
       const wasIn = page.slot !== null && !this.#liarKeys.has(page.key);
       const { endedBy } = page;
-      if (wasIn && !this.#served.has(page) && !this.#isEndedByLiar(page)) {
+      if (wasIn && status.why === 'lost' && this.#isLiarAtDoor()) this.fates.shutOut++;
+      else if (wasIn && !this.#served.has(page) && !this.#isEndedByLiar(page)) {
         this.fates.ended[status.why] = (this.fates.ended[status.why] ?? 0) + 1;
         const by = endedBy === null ? '' : ` by ${endedBy}`;
         this.fates.told.push(`${(now / 1000).toFixed(2)} s: ${page.id} has ended: ${status.why}${by}`);
@@ -157,6 +170,11 @@ export class Watch {
   #isEndedByLiar({ endedBy }: HandoverPage): boolean {
     if (endedBy === null || !this.#liars.has(endedBy)) return false;
     return this.#room.now - (this.#ledMs.get(endedBy) ?? -Infinity) <= WAS_HOST_MS;
+  }
+
+  #isLiarAtDoor(): boolean {
+    const { page } = this.#room.door ?? {};
+    return page?.isLiar === true && page.isHost;
   }
 
   /** The page that is host under this term, if it is still there and host, or was a moment ago. */
