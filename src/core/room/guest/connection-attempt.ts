@@ -135,8 +135,13 @@ export class ConnectionAttempt {
     return returns && joiningMs < FIND_WITHIN_MS;
   }
 
-  succeed(): void {
+  /** The host is heard: what was found at the door before says nothing about its next absence. */
+  forgetFailure(): void {
     this.#lastFailure = 'blocked';
+  }
+
+  succeed(): void {
+    this.forgetFailure();
     this.#hasMissedBroker = false;
     this.#state = { kind: 'none' };
   }

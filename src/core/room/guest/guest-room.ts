@@ -294,7 +294,7 @@ export class GuestRoom {
     if (!isInRoom(this.#state)) return;
     const { ms } = this.#silence;
     this.#state = silenceMeasured(this.#state, ms);
-    if (this.#state.kind === 'here') return;
+    if (this.#state.kind === 'here') return this.#attempt.forgetFailure();
     if (ms >= SEAT_KEPT_MS) this.#end('lost');
     else if (this.#attempt.isDue && (hostLineOf(this.#state) === null || ms >= RETRY_AFTER_MS)) this.#open();
   }
