@@ -171,13 +171,16 @@ export function startPlaceOf(order: number, scene: Level, halfWidth = DESKTOP): 
   const middle = gatheringPoint(scene);
   const [right, back] = PLACES[index];
   const position = vector(middle.x + right, EYE_HEIGHT, middle.z + back);
-  const straight = yawTo(position, halfWidth > NARROW ? insideOf(scene) : middle);
+  const hasForeground = FOREGROUNDS.has(scene.id);
+  // A narrow picture has no room for many bodies and for a friend that is not there yet.
+  const isAlone = hasForeground && halfWidth <= NARROW && order === 0;
+  const straight = yawTo(position, halfWidth > NARROW || isAlone ? insideOf(scene) : middle);
   const aside = friendsOf(index).map(([x, z]) =>
     wrapAngle(yawTo(position, { x: middle.x + x, z: middle.z + z }) - straight),
   );
   return {
     position,
-    yaw: wrapAngle(straight + aim(aside, halfWidth, FOREGROUNDS.has(scene.id))),
+    yaw: isAlone ? straight : wrapAngle(straight + aim(aside, halfWidth, hasForeground)),
     pitch: pitchIn(halfWidth),
   };
 }

@@ -18,6 +18,8 @@ const DESKTOP = 16 / 9;
 const UPRIGHT = 390 / 844;
 const SIDEWAYS = 844 / 390;
 const SCENES: readonly LevelId[] = LEVEL_IDS;
+/** Levels with bodies all over the floor. */
+const FULL_LEVELS: readonly LevelId[] = ['playground', 'giants', 'workshop'];
 
 function scene(name: LevelId) {
   return createLevel({ id: name, seed: 3 });
@@ -95,7 +97,9 @@ describe.each(SCENES)('in %s', (name) => {
     ['a phone held upright', UPRIGHT, 0.8],
   ])('the first two see each other and cubes on %s', (_, aspect, within) => {
     const [first, second] = places(name, 2, aspect);
-    expect(seesHead(first, second, aspect, within)).toBe(true);
+    // On a phone the first player of a level full of bodies sees those: the friend is not there yet.
+    if (aspect !== UPRIGHT || !FULL_LEVELS.includes(name))
+      expect(seesHead(first, second, aspect, within)).toBe(true);
     expect(seesHead(second, first, aspect, within)).toBe(true);
     for (const place of [first, second]) expect(cubesSeen(name, place, aspect)).toBeGreaterThan(0);
   });
@@ -106,13 +110,14 @@ describe.each(SCENES)('in %s', (name) => {
   ])(
     'each of the first two sees many bodies on %s, on both sides of the middle if it is wide',
     (_, aspect) => {
-      if (!['playground', 'giants', 'workshop'].includes(name)) return;
-      for (const place of places(name, 2, aspect)) {
+      if (!FULL_LEVELS.includes(name)) return;
+      for (const [order, place] of places(name, 2, aspect).entries()) {
         const across = scene(name).bodies.flatMap(({ start: { position } }) => {
           const at = inPicture(place, aspect, position.x, position.y, position.z);
           return at !== null && Math.abs(at.x) < 1 && Math.abs(at.y) < 1 ? [at.x] : [];
         });
-        expect(across.length).toBeGreaterThan(aspect === DESKTOP ? 20 : 2);
+        const onPhone = order === 0 ? 12 : 2;
+        expect(across.length).toBeGreaterThan(aspect === DESKTOP ? 20 : onPhone);
         if (aspect === DESKTOP) expect(Math.min(...across) * Math.max(...across)).toBeLessThan(-0.15);
       }
     },
