@@ -10,6 +10,7 @@ import { benchEnergy, describeEnergy } from './bench/energy.ts';
 import { benchHeadset } from './bench/headset.ts';
 import type { HeadsetFigures } from './bench/headset-page.ts';
 import { benchLimits, describeLimits } from './bench/limits.ts';
+import { benchMachines, describeMachines } from './bench/machines.ts';
 import { benchTick, describeTick } from './bench/tick.ts';
 import { benchMotion, describeMotion } from './motion/motion-bench.ts';
 import { readRecordedMotion } from './motion/recorded.ts';
@@ -41,6 +42,9 @@ const USAGE = `Usage: npm run bench -- WHAT [options]
   energy    how speed and energy last within a peer, against the engine alone
   limits    what a guest sees of a falling pile while the host may send only so much
     --seeds A,B,…   whole numbers (101,102,103,104,105)
+  machines  how far joints come apart while machines change hands, and what machines cost on the wire
+    --seed N        the first of them, a whole number (1)
+    --rooms N       of each level, a minute each (4)
   tick      what a tick costs: milliseconds by phase, and bytes that become garbage
     --scene NAME    as above (grid)
     --cubes A,B,…   cubes of the scene grid (64,256,1024)
@@ -61,6 +65,7 @@ const OPTIONS = {
   motion: { type: 'string' },
   cubes: { type: 'string', default: '64,256,1024' },
   guests: { type: 'string', default: '1,3,7' },
+  rooms: { type: 'string', default: '4' },
   seed: { type: 'string' },
 } as const;
 type Options = {
@@ -73,6 +78,7 @@ type Options = {
   readonly motion?: string | undefined;
   readonly cubes: string;
   readonly guests: string;
+  readonly rooms: string;
   readonly seed?: string | undefined;
 };
 
@@ -116,6 +122,12 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
     const seeds = wholes('seeds', options.seeds, 0, 2 ** 32 - 1);
     const figures = await benchLimits(seeds);
     return { figures, text: describeLimits(figures, seeds) };
+  },
+
+  machines: async (options) => {
+    const [rooms] = wholes('rooms', options.rooms, 1, 10_000);
+    const figures = await benchMachines(seedOf(options, 1), rooms);
+    return { figures, text: describeMachines(figures) };
   },
 
   plots: async (options) => {

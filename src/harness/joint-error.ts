@@ -1,7 +1,7 @@
-import type { BodyId } from '../../src/core/base/ids.ts';
-import type { Pose } from '../../src/core/base/math.ts';
-import { composePose, copyPose, distance, pose, setQuaternion, setVector } from '../../src/core/base/math.ts';
-import type { Joint, JointEnd } from '../../src/core/world/joints/joint.ts';
+import type { BodyId } from '../core/base/ids.ts';
+import type { Pose } from '../core/base/math.ts';
+import { composePose, copyPose, distance, pose, setQuaternion, setVector } from '../core/base/math.ts';
+import type { Joint, JointEnd } from '../core/world/joints/joint.ts';
 
 /** Poses of bodies, so many numbers for each: three of the position, four of the rotation. */
 export type Poses = { readonly numbers: { readonly [index: number]: number }; readonly stride: number };
