@@ -40,8 +40,8 @@ const ALL_STORIES = ['webrtc', 'pages', 'rooms', 'exact'].flatMap((name) => ['--
 
 /** Minutes after which a gate or a run of vitest is taken to hang, and is stopped. */
 const GATE_LIMIT = 3;
-const TEST_LIMIT = 10;
-const E2E_LIMIT = 20;
+const TEST_LIMIT = 20;
+const E2E_LIMIT = 40;
 const LONG_LIMIT = 240;
 
 type Outcome = { readonly code: number; readonly output: string };

@@ -73,12 +73,12 @@ export class Screens {
     }
   }
 
-  #measure({ diagnostics, state }: Peer, joint: Joint, index: number): void {
+  #measure({ diagnostics }: Peer, joint: Joint, index: number): void {
     const body = joint.ends[1].body as BodyId;
     const { slot, bodies } = diagnostics;
     if (bodies.records.resting[body] === 1) return;
     if (diagnostics.simulatorOf(body) === slot) {
-      this.simulated.add(jointError(joint, { numbers: state.bodies.motion, stride: STRIDE }));
+      this.simulated.add(jointError(joint, { numbers: bodies.motion, stride: STRIDE }));
       return;
     }
     const error = jointError(joint, { numbers: this.#view.poses, stride: POSE_STRIDE });
