@@ -146,6 +146,6 @@ export class HostDoor {
   }
 }
 
-function tokenOf(door: string, term: number): string {
+export function tokenOf(door: string, term: number): string {
   return `${door}-${term}`;
 }

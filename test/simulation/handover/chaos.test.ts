@@ -46,7 +46,8 @@ describe('[S2] [S3] [I7] while pages spawn and despawn, too', () => {
  * the door that did not believe a host which had come to the room after the two had parted (50591); a player whose page before was
  * heard after the page that had taken its place (50139); a player that came in a second before its host went, and whom the
  * next host, which had not heard of it, refused because all seats waited for others (71208); a guest that
- * took what it had found at the door in the last outage for news when its line broke again, and led at once (81298). No fault: players
+ * took what it had found at the door in the last outage for news when its line broke again, and led at once (81298); two
+ * hosts that took the door from each other in every second, as no real host does (83014). No fault: players
  * that a liar removed which had been host a moment ago (22295, 22444), and a liar's own next page, which its last
  * words have ended (30433).
  */

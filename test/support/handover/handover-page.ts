@@ -16,6 +16,7 @@ import { answer, keyOf } from '../keys.ts';
 import type { HandoverRoom } from './handover-room.ts';
 import { newProfile } from '../../../src/core/room/profile.ts';
 import { gameLevels } from '../../../src/levels/levels.ts';
+import { tokenOf } from '../../../src/session/host-door.ts';
 
 /** Milliseconds until the broker says that nobody answers, and until a ring that nobody hears is given up. */
 const MISSING_AFTER_MS = 2500;
@@ -58,6 +59,8 @@ export class HandoverPage {
   #ring: Ring | null = null;
   #rangAt = -Infinity;
   #token = '';
+  /** The token of the host before; null for the first host. */
+  #tokenBefore: string | null = null;
   #hadDoor = false;
   #doorAt = 0;
   #ledAt = -Infinity;
@@ -76,7 +79,7 @@ export class HandoverPage {
   }
 
   #tokenOf({ host }: Member): string {
-    return `${host?.tenure.door} ${host?.tenure.term}`;
+    return host === null ? '' : tokenOf(host.tenure.door, host.tenure.term);
   }
 
   #createPeer(slot: Slot, host: Slot): Peer {
@@ -223,7 +226,10 @@ export class HandoverPage {
       this.member.attemptStands(this.#ring.end === null ? 'no answer' : 'blocked');
   }
 
-  /** As a page does: a new host takes the door of the one before, if somebody is with it; else it looks who is there. */
+  /**
+   * As HostDoor does: a new host with guests takes the door of the host before, whose token it knows. At another's door
+   * it looks who is there.
+   */
   #tendDoor(): void {
     const room = this.#room;
     if (room.now - this.#doorAt < DOOR_EVERY_MS || !room.isBrokerAlive) return;
@@ -231,9 +237,13 @@ export class HandoverPage {
     this.#doorAt = room.now;
     const keeper = room.doorkeeper();
     if (room.door?.token === this.#token) this.#hadDoor = true;
-    else if (keeper === 'nobody' || (!this.#hadDoor && this.member.host?.hasGuests === true))
-      this.#takeDoor();
+    else if (keeper === 'nobody' || this.#mayEvict) this.#takeDoor();
     else if (this.#ring === null && !isNew) this.#ringDoor(true);
+  }
+
+  get #mayEvict(): boolean {
+    const isOfHostBefore = this.#room.door?.token === this.#tokenBefore;
+    return isOfHostBefore && !this.#hadDoor && this.member.host?.hasGuests === true;
   }
 
   #takeDoor(): void {
@@ -294,6 +304,7 @@ export class HandoverPage {
         this.#ledAt = now;
         this.#bound.fill(null);
         this.#token = this.#tokenOf(this.member);
+        this.#tokenBefore = tokenOf(effect.tenure.door, effect.before);
         this.#hadDoor = false;
         this.#ring = null;
         this.peer?.becomeHost(effect.tenure.term, effect.awaits);
