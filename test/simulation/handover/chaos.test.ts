@@ -47,13 +47,14 @@ describe('[S2] [S3] [I7] while pages spawn and despawn, too', () => {
  * heard after the page that had taken its place (50139); a player that came in a second before its host went, and whom the
  * next host, which had not heard of it, refused because all seats waited for others (71208); a guest that
  * took what it had found at the door in the last outage for news when its line broke again, and led at once (81298); two
- * hosts that took the door from each other in every second, as no real host does (83014). No fault: players
+ * hosts that took the door from each other in every second, as no real host does (83014); a host whom nobody could
+ * believe, because it had got a newer roster after the votes (86976). No fault: players
  * that a liar removed which had been host a moment ago (22295, 22444), and a liar's own next page, which its last
  * words have ended (30433).
  */
 const FOUND_WITH_LIARS = [
   18, 30, 36, 55, 63, 277, 381, 498, 571, 1187, 22295, 22444, 22491, 30433, 31706, 31926, 50139, 50591, 71208,
-  81298,
+  81298, 83014, 86976,
 ];
 
 describe('[F4.10] [F4.11] [F4.19] [F4.30] [F4.31] [F3.11] [P1.5] [P7.3] with a liar, too, and nobody’s play ends for good', () => {

@@ -37,6 +37,9 @@ export class Ballots {
     if (evidence === null || (this.#evidence !== null && evidence.epoch <= this.#evidence.epoch)) return;
     this.#roster = roster;
     this.#evidence = evidence;
+    // [P5.5] A vote by the roster before proves nothing with this one.
+    this.#vote = null;
+    this.#signature = null;
   }
 
   /** The last roster that the host has signed; null if there is none. */

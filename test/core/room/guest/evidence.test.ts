@@ -104,6 +104,19 @@ describe('[P5] the evidence of a guest', () => {
     expect(link).toMatchObject({ votes: [{ slot: 1 }, { slot: 3 }, { slot: 4 }] });
   });
 
+  test('[P5.5] makes no link of votes by an older roster', () => {
+    ballots.vote(slot(1), 0);
+    ballots.signed(asked[0], SIGNATURE);
+    ballots.receiveRoster({ ...ROOM_ROSTER, epoch: 4 });
+    expect(ballots.ballot).toBeNull();
+    expect(ballots.linkByVotes(slot(1), PLAYERS[1], TERM, [voter(2), voter(3)])).toBeNull();
+    ballots.vote(slot(1), 0);
+    ballots.signed(asked[1], SIGNATURE);
+    const votes = [voter(2), voter(3, 4), voter(4, 4)];
+    const link = ballots.linkByVotes(slot(1), PLAYERS[1], TERM, votes);
+    expect(link).toMatchObject({ votes: [{ slot: 1 }, { slot: 3 }, { slot: 4 }] });
+  });
+
   test('[F4.22] [P7.1] makes a link of one alone only for a player of that roster', () => {
     expect(ballots.linkAlone(PLAYERS[1], TERM)).toMatchObject({ kind: 'alone', term: TERM, key: PLAYERS[1] });
     expect(ballots.linkAlone(keyOf('Eve'), TERM)).toBeNull();
