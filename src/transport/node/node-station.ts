@@ -10,7 +10,7 @@ import { Lines } from '../lines.ts';
 import type { AddressState, Station } from '../station.ts';
 import { DOOR_OFFERS, doorId, PAGE_OFFERS, randomId } from '../station.ts';
 import type { BrokerUrl } from './broker-socket.ts';
-import { isThisMachine } from './candidates.ts';
+import { isLoopback } from './candidates.ts';
 import type { NodeNetwork } from './node-address.ts';
 import { NodeAddress } from './node-address.ts';
 import type { NodeConnection } from './node-connection.ts';
@@ -41,7 +41,7 @@ export class NodeStation implements Station {
       iceServers: [...stun],
       ...(address === undefined ? {} : { bindAddress: address }),
     };
-    const reach = { privateNetworks, thisMachine: address !== undefined && isThisMachine(address) };
+    const reach = { privateNetworks, thisMachine: address !== undefined && isLoopback(address) };
     const network: NodeNetwork = { broker, config, reach, refusals: this.refusals };
     const take = (connection: NodeConnection): void => this.lines.take(connection);
     const own = new OfferBudget(PAGE_OFFERS.atOnce, PAGE_OFFERS.perSecond);
