@@ -38,6 +38,14 @@ export type NodeSettings = MemberSettings & {
   readonly stun?: readonly string[];
   /** The address of this machine from which packets go; all of them if left out. */
   readonly address?: string;
+  /**
+   * Whether this process sends its first packets also to addresses in private networks, and to those of its own machine, when
+   * other members name them. Who joins does if this is left out, so members of one network meet. Who opens a room does
+   * not: anybody with the code could have it knock in networks that only it can reach; and it need not, because who
+   * joins knocks first. False is for a process that joins, or may become host, beside services that strangers must not
+   * reach.
+   */
+  readonly privateNetworks?: boolean;
 };
 
 /**
@@ -55,7 +63,8 @@ export async function joinRoom<Body extends RigidBody>(
   if (read === null) throw new RoomError('bad link');
   const shared = sharedGameOf(options);
   const entry: Entry = { role: 'guest', returns: false, room: read.room, orElse: null };
-  return enter(read.code, entry, shared, options, await networkOf(options, link));
+  const { privateNetworks = true } = options;
+  return enter(read.code, entry, shared, options, await networkOf({ ...options, privateNetworks }, link));
 }
 
 /**
@@ -86,10 +95,13 @@ async function enter<Body extends RigidBody>(
 
 /** @param link of the room: its server says what the settings don't. */
 async function networkOf(
-  { broker, stun, address }: NodeSettings,
+  { broker, stun, address, privateNetworks = false }: NodeSettings,
   link: string,
 ): Promise<NodeStationSettings> {
-  const own = address === undefined ? {} : { address };
+  const own = {
+    ...(address === undefined ? {} : { address }),
+    ...(privateNetworks ? { privateNetworks, thisMachine: true } : {}),
+  };
   if (broker !== undefined) return { broker: { url: broker }, stun: stun ?? [], ...own };
   if (!URL.canParse(link)) throw new RoomError('bad link');
   const { config, complaints } = await loadConfig(new URL('./', link));

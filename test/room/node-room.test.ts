@@ -1,3 +1,5 @@
+import { BlockList } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import RAPIER from '@dimforge/rapier3d-compat';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { toBody, toSlot } from '../../src/core/base/ids.ts';
@@ -24,6 +26,20 @@ function ownWorld(boxes = 3): OwnWorld<RAPIER.RigidBody> {
 async function broker(): Promise<{ broker: string; address: string }> {
   const { url } = await startBroker();
   return { broker: `${url.replace('http', 'ws')}broker`, address: '127.0.0.1' };
+}
+
+/** An address of this machine that is not in the internet; a loopback address if it has no other. */
+function privateAddress(): string {
+  const networks = new BlockList();
+  networks.addSubnet('10.0.0.0', 8);
+  networks.addSubnet('172.16.0.0', 12);
+  networks.addSubnet('192.168.0.0', 16);
+  networks.addSubnet('fc00::', 7, 'ipv6');
+  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const found = own.find(({ address, family }) =>
+    networks.check(address, family === 'IPv4' ? 'ipv4' : 'ipv6'),
+  );
+  return found?.address ?? '127.0.0.1';
 }
 
 /** A room that ticks until the test ends. */
@@ -70,6 +86,18 @@ describe('a room of an own world, in Node', () => {
     await until(() => isAtRest(host) && isAtRest(guest), 'all rests');
     expect(bodiesOf(guest)).toEqual(bodiesOf(host));
     expect(guest.view().exists.slice(0, 3)).toEqual(new Uint8Array([1, 1, 1]));
+  });
+
+  test('is found by a member of its private network, on its own machine, and not if that one may not look', async () => {
+    const network = { ...(await broker()), address: privateAddress() };
+    const host = ticking(await openRoom({ ...ownWorld(), ...network }));
+    const link = host.link('https://example.org/');
+    ticking(await joinRoom(link, { ...ownWorld(), ...network }));
+    await until(() => host.players.length === 2, 'the host knows both');
+    if (network.address === '127.0.0.1') return;
+    // The first has come in by now; the whole attempt takes half a minute.
+    const apart = { ...network, privateNetworks: false, signal: AbortSignal.timeout(3000) };
+    expect(await failure(joinRoom(link, { ...ownWorld(), ...apart }))).toBe('stopped');
   });
 
   test('goes on under the guest when the host leaves, and gives the host its world back', async () => {
