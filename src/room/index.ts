@@ -7,7 +7,7 @@ import { clearSeat, loadSeat, saveSeat } from '../storage/seat.ts';
 import type { BrokerSettings } from '../transport/webrtc/address.ts';
 import { WebRtcStation } from '../transport/webrtc/station.ts';
 import { comeIn, opening } from './come-in.ts';
-import { brokerAt, loadConfig } from './config.ts';
+import { brokerAt, brokerIn, loadConfig } from './config.ts';
 import type { RoomFailure } from './failures.ts';
 import { RoomError } from './failures.ts';
 import type { RoomLink } from './link.ts';
@@ -61,7 +61,7 @@ export type PageSettings = MemberSettings & {
  * Comes into a room by its link or code.
  * @param link the whole address, or the five letters as a person types them.
  * @returns when the world of the room is known. The world must not have been stepped before.
- * @throws RoomError with one sentence if it can't come in; RangeError for what can't be shared.
+ * @throws RoomError with one sentence if it can't come in; RangeError for what can't be shared, and for a setting that can't be.
  */
 export async function joinRoom<Body extends RigidBody>(
   link: string,
@@ -76,7 +76,7 @@ export async function joinRoom<Body extends RigidBody>(
 /**
  * Opens a new room, whose host this page is.
  * @returns when others can join it.
- * @throws RoomError with one sentence if it can't be opened; RangeError for what can't be shared.
+ * @throws RoomError with one sentence if it can't be opened; RangeError for what can't be shared, and for a setting that can't be.
  */
 export function openRoom<Body extends RigidBody>(
   options: Played<Body> & PageSettings & OpeningSettings,
@@ -139,8 +139,9 @@ function forget(why: RoomFailure): void {
   if (FINAL.includes(why)) clearSeat();
 }
 
+/** @throws RangeError for a broker that is no address. */
 async function brokerOf({ broker, server = './' }: PageSettings): Promise<BrokerSettings> {
-  if (broker !== undefined) return typeof broker === 'string' ? brokerAt(broker) : broker;
+  if (broker !== undefined) return typeof broker === 'string' ? brokerAt(broker) : brokerIn(broker);
   const { config, complaints } = await loadConfig(new URL(server, location.href));
   for (const complaint of complaints) console.warn(complaint);
   return config.broker;

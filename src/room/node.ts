@@ -5,7 +5,7 @@ import { runTicks, TickClock } from '../session/tick-clock.ts';
 import type { NodeStationSettings } from '../transport/node/node-station.ts';
 import { NodeStation } from '../transport/node/node-station.ts';
 import { comeIn, opening } from './come-in.ts';
-import { loadConfig } from './config.ts';
+import { brokerAt, loadConfig, socketAddress } from './config.ts';
 import { RoomError } from './failures.ts';
 import type { RoomLink } from './link.ts';
 import { readRoomLink } from './link.ts';
@@ -32,7 +32,10 @@ export type { JoinProgress } from '../core/room/line.ts';
 
 /** The settings of a room of a process. */
 export type NodeSettings = MemberSettings & {
-  /** The address of the broker of PeerJS at which members find each other, as ws://host:port/path or with wss. */
+  /**
+   * The address of the broker of PeerJS at which members find each other, as ws://host:port/path or with wss, http or
+   * https.
+   */
   readonly broker?: string;
   /** STUN services, as stun:host:port. */
   readonly stun?: readonly string[];
@@ -53,7 +56,7 @@ export type NodeSettings = MemberSettings & {
  * @param link the whole address, or the five letters; without a `broker` the address, whose server says by which broker and
  * STUN services members meet.
  * @returns when the world of the room is known. The world must not have been stepped before.
- * @throws RoomError with one sentence if it can't come in; RangeError for what can't be shared.
+ * @throws RoomError with one sentence if it can't come in; RangeError for what can't be shared, and for a setting that can't be.
  */
 export async function joinRoom<Body extends RigidBody>(
   link: string,
@@ -70,7 +73,7 @@ export async function joinRoom<Body extends RigidBody>(
 /**
  * Opens a new room, whose host this process is.
  * @returns when others can join it.
- * @throws RoomError with one sentence if it can't be opened; RangeError for what can't be shared.
+ * @throws RoomError with one sentence if it can't be opened; RangeError for what can't be shared, and for a setting that can't be.
  */
 export async function openRoom<Body extends RigidBody>(
   options: Played<Body> & NodeSettings & OpeningSettings & { readonly broker: string },
@@ -93,7 +96,10 @@ async function enter<Body extends RigidBody>(
   return comeIn({ station, key, code, entry, shared, settings, onChange: nothing, onLeave: nothing });
 }
 
-/** @param link of the room: its server says what the settings don't. */
+/**
+ * @param link of the room: its server says what the settings don't.
+ * @throws RoomError if it names no server; RangeError for a broker that is no address.
+ */
 async function networkOf(
   { broker, stun, address, privateNetworks = false }: NodeSettings,
   link: string,
@@ -102,12 +108,13 @@ async function networkOf(
     ...(address === undefined ? {} : { address }),
     ...(privateNetworks ? { privateNetworks, thisMachine: true } : {}),
   };
-  if (broker !== undefined) return { broker: { url: broker }, stun: stun ?? [], ...own };
-  if (!URL.canParse(link)) throw new RoomError('bad link');
+  if (broker !== undefined)
+    return { broker: { url: socketAddress(brokerAt(broker)) }, stun: stun ?? [], ...own };
+  if (!/^https?:/i.test(link) || !URL.canParse(link)) throw new RoomError('no server');
   const { config, complaints } = await loadConfig(new URL('./', link));
   for (const complaint of complaints) console.warn(complaint);
-  const { host, port, path, secure, key, rtc } = config.broker;
-  const url = `${secure ? 'wss' : 'ws'}://${host}:${port}${path}`;
+  const { key, rtc } = config.broker;
+  const url = socketAddress(config.broker);
   const served = (rtc.iceServers ?? [])
     .flatMap(({ urls }) => urls)
     .filter((each) => each.startsWith('stun:'));

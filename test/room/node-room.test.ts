@@ -131,7 +131,9 @@ describe('a room of an own world, in Node', () => {
   test('says in one sentence why it can’t be entered', async () => {
     const network = await broker();
     expect(await failure(joinRoom('no link', { ...ownWorld(), ...network }))).toBe('bad link');
-    expect(await failure(joinRoom('KQXMT', ownWorld())), 'no broker is known').toBe('bad link');
+    expect(await failure(joinRoom('KQXMT', ownWorld())), 'no broker is known').toBe('no server');
+    expect(await failure(joinRoom('data:,?room=KQXMT', ownWorld()))).toBe('no server');
+    await expect(joinRoom('KQXMT', { ...ownWorld(), broker: 'localhost:9000' })).rejects.toThrow(RangeError);
     const host = ticking(await openRoom({ ...ownWorld(), ...network, capacity: 1 }));
     const link = host.link('https://example.org/');
     expect(await failure(joinRoom(link, { ...ownWorld(), ...network }))).toBe('room full');
