@@ -10,7 +10,7 @@ export const SENTENCES: Readonly<Record<RoomFailure, string>> = {
   insecure: 'This address isn’t secure: open the page’s https address to play with friends.',
   stopped: 'Coming into the room was stopped.',
   'no broker': 'The server that brings players together doesn’t answer.',
-  'code taken': 'Your room is open in another tab.',
+  'code taken': 'The code of this room is in use elsewhere.',
   'room not found': 'No room has that code right now.',
   'room full': 'This room is full.',
   'room locked': 'This room is locked.',
