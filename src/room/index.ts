@@ -61,7 +61,8 @@ export type PageSettings = MemberSettings & {
  * Comes into a room by its link or code.
  * @param link the whole address, or the five letters as a person types them.
  * @returns when the world of the room is known. The world must not have been stepped before.
- * @throws RoomError with one sentence if it can't come in; RangeError for what can't be shared, and for a setting that can't be.
+ * @throws RoomError with one sentence if it can't come in; RangeError for what can't be shared,
+ * and for a setting that can't be.
  */
 export async function joinRoom<Body extends RigidBody>(
   link: string,
@@ -76,9 +77,10 @@ export async function joinRoom<Body extends RigidBody>(
 /**
  * Opens a new room, whose host this page is.
  * @returns when others can join it.
- * @throws RoomError with one sentence if it can't be opened; RangeError for what can't be shared, and for a setting that can't be.
+ * @throws RoomError with one sentence if it can't be opened; RangeError for what can't be shared,
+ * and for a setting that can't be.
  */
-export function openRoom<Body extends RigidBody>(
+export async function openRoom<Body extends RigidBody>(
   options: Played<Body> & PageSettings & OpeningSettings,
 ): Promise<Room<Body>> {
   const shared = sharedGameOf(options);
