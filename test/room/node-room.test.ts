@@ -144,6 +144,9 @@ describe('a room of an own world, in Node', () => {
     expect(await failure(joinRoom('AAAAA', { ...ownWorld(), ...network, signal: stopping.signal }))).toBe(
       'stopped',
     );
+    const slot = toSlot(31);
+    await expect(openRoom({ ...ownWorld(), ...network, slot })).rejects.toThrow('`slot` is 0 to 7');
+    await expect(joinRoom(link, { ...ownWorld(), ...network, slot })).rejects.toThrow(RangeError);
     const nobody = { ...network, broker: 'ws://127.0.0.1:9/' };
     expect(await failure(openRoom({ ...ownWorld(), ...nobody }))).toBe('no broker');
   });
