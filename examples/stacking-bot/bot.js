@@ -6,6 +6,10 @@ import { createBot } from 'handover/testing';
 
 /** Stacks cubes in a room of Handover's own game: `node bot.js LINK`. */
 const [, , link] = process.argv;
+if (link === undefined) {
+  console.error('Give the link of a room: node bot.js LINK');
+  process.exit(1);
+}
 await RAPIER.init();
 
 const input = playerInput();

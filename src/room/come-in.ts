@@ -2,6 +2,7 @@ import { playerInput } from '../core/hands/hand-input.ts';
 import type { RoomCode } from '../core/room/code.ts';
 import { MAX_ROOM_PLAYERS } from '../core/base/constants.ts';
 import { toSlot } from '../core/base/ids.ts';
+import { readColour } from '../core/room/fields.ts';
 import type { RigidBody } from '../physics/engine-types.ts';
 import type { MemberKey } from '../session/member-key.ts';
 import { RoomSession } from '../session/room-session.ts';
@@ -28,7 +29,7 @@ export type ComingIn<Body> = Pick<RoomParts<Body>, 'onChange' | 'onLeave'> & {
 /**
  * Comes into a room.
  * @returns when its world is known.
- * @throws RoomError if it can't; then everything is closed again.
+ * @throws RoomError if it can't, and RangeError for a slot that no player has; then everything is closed again.
  */
 export async function comeIn<Body extends RigidBody>(coming: ComingIn<Body>): Promise<Room<Body>> {
   const { station, key, code, entry, shared, settings, onChange, onLeave } = coming;
@@ -36,6 +37,8 @@ export async function comeIn<Body extends RigidBody>(coming: ComingIn<Body>): Pr
   const { game, bodyOf } = shared;
   let session: RoomSession;
   try {
+    if (readColour(slot) === null)
+      throw new RangeError(`A player's \`slot\` is 0 to ${MAX_ROOM_PLAYERS - 1}.`);
     const avatar = input !== null;
     session = new RoomSession(station, { game, code, name, colour: slot, entry, key, avatar });
   } catch (error) {

@@ -87,19 +87,41 @@ type BrokerPlace = Omit<BrokerSettings, 'rtc'>;
 /**
  * A broker by its address, with no STUN and no TURN service: enough on one network.
  * @param address as http://host:port/path or with https, ws or wss.
- * @throws TypeError if it is no address.
+ * @throws RangeError if it is no such address.
  */
 export function brokerAt(address: string): BrokerSettings {
-  const { hostname, port, pathname, protocol } = new URL(address);
-  const secure = protocol === 'https:' || protocol === 'wss:';
-  const usual = secure ? 443 : 80;
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const secure = url === null ? undefined : IS_SECURE.get(url.protocol);
+  if (url === null || secure === undefined)
+    throw new RangeError('The address of a broker begins with http://, https://, ws:// or wss://.');
+  const { hostname: host, port, pathname: path } = url;
   return {
-    host: hostname,
-    port: port === '' ? usual : Number(port),
-    path: pathname,
-    secure,
+    ...brokerIn({ host, ...(port === '' ? {} : { port: Number(port) }), path, secure }),
     rtc: { iceServers: [] },
   };
+}
+
+/** The protocols of a broker's address, and whether they are secure. */
+const IS_SECURE: ReadonlyMap<string, boolean> = new Map([
+  ['http:', false],
+  ['ws:', false],
+  ['https:', true],
+  ['wss:', true],
+]);
+
+/**
+ * A broker by its settings, as a project gives them.
+ * @throws RangeError if no socket can have its address.
+ */
+export function brokerIn<Settings extends Partial<BrokerPlace>>(given: Settings): Settings & BrokerPlace {
+  const place = placeIn(given);
+  if (place === null) throw new RangeError('The settings of the broker have no host, or make no address.');
+  return { ...given, ...place };
+}
+
+/** The address of a broker's sockets, as ws://host:port/path or with wss. */
+export function socketAddress({ host, port, path, secure }: BrokerPlace): string {
+  return `${secure ? 'wss' : 'ws'}://${host}:${port}${path}`;
 }
 
 function ownBroker(base: URL): BrokerPlace {
@@ -108,18 +130,52 @@ function ownBroker(base: URL): BrokerPlace {
 }
 
 function readBroker(given: unknown, base: URL, complaints: string[]): BrokerPlace {
-  const { host, port, path, secure, key } = asFields(given);
-  if (typeof host !== 'string' || host === '') {
-    complaints.push('“broker” in config.json needs a “host”: this page’s own server is used instead.');
-    return ownBroker(base);
-  }
+  const fields = asFields(given);
+  const place = placeIn(fields);
+  if (place !== null) return place;
+  complaints.push(
+    typeof fields.host === 'string' && fields.host !== ''
+      ? '“broker” in config.json makes no address: this page’s own server is used instead.'
+      : '“broker” in config.json needs a “host”: this page’s own server is used instead.',
+  );
+  return ownBroker(base);
+}
+
+/**
+ * Reads the place of a broker; null if it has no host, or if no socket can have its address: sockets throw then, and much
+ * later. What is missing gets its default.
+ */
+function placeIn(fields: Readonly<Record<string, unknown>>): BrokerPlace | null {
+  const { host, port: givenPort, path, key } = fields;
+  const secure = fields.secure !== false;
+  const port = typeof givenPort === 'number' && Number.isInteger(givenPort) ? givenPort : secure ? 443 : 80;
+  if (typeof host !== 'string' || host === '' || NOT_IN_HOST.test(host)) return null;
+  if (key !== undefined && (typeof key !== 'string' || encodeURIComponent(key) !== key)) return null;
+  const text = `http://${host}:${port}/`;
+  const from = `/${typeof path === 'string' ? path.replace(/^\//, '') : ''}`;
+  if (!URL.canParse(text) || NOT_IN_PATH.test(from)) return null;
+  const { hostname } = new URL(text);
   return {
-    host,
-    secure: secure !== false,
-    port: typeof port === 'number' && Number.isInteger(port) ? port : secure === false ? 80 : 443,
-    path: typeof path === 'string' ? path : '/',
-    ...(typeof key === 'string' ? { key } : {}),
+    host: hostname,
+    port,
+    path: new URL(from, text).pathname,
+    secure,
+    ...(key === undefined ? {} : { key }),
   };
+}
+
+/** Characters that end the host in an address, and those that end the path. */
+const NOT_IN_HOST = /[/\\?#@]/;
+const NOT_IN_PATH = /[?#]/;
+
+/** The address of a STUN or TURN service (RFC 7064, RFC 7065): its scheme, its port, and how to reach it. */
+const ICE_URL = /^(stun|turn)s?:(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?(\?transport=(?:udp|tcp))?$/;
+const MAX_PORT = 65_535;
+
+/** True for the address of a STUN or TURN service: browsers throw on all others, when a page connects. */
+function isIceUrl(url: unknown): boolean {
+  const [found, scheme, port = '0', transport] = (typeof url === 'string' ? ICE_URL.exec(url) : null) ?? [];
+  return found !== undefined && Number(port) <= MAX_PORT && (scheme === 'turn' || transport === undefined);
 }
 
 function readIceServers(given: unknown, complaints: string[]): RTCIceServer[] {
@@ -128,7 +184,7 @@ function readIceServers(given: unknown, complaints: string[]): RTCIceServer[] {
   for (const entry of given) {
     const { urls, username, credential } = asFields(entry);
     const list = Array.isArray(urls) ? urls : [urls];
-    if (!list.every((url) => typeof url === 'string' && /^(stun|turn)s?:/.test(url))) {
+    if (!list.every(isIceUrl)) {
       complaints.push(
         'An entry of “iceServers” in config.json has no “urls” with stun: or turn:, so it is ignored.',
       );

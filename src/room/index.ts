@@ -1,13 +1,18 @@
+import type { SavedWorld } from '../core/wire/files/saved-world.ts';
+import type { LevelRecipe } from '../core/world/level-reference.ts';
+import { isSameLevel } from '../core/world/level-reference.ts';
 import type { RigidBody } from '../physics/engine-types.ts';
 import { createKeys, MemberKey } from '../session/member-key.ts';
 import type { RoomSession } from '../session/room-session.ts';
 import type { Entry } from '../session/session-state.ts';
 import { loadKeys, saveKeys } from '../storage/page-key.ts';
+import type { StoredSeat } from '../storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../storage/seat.ts';
+import { clearTabWorld, loadTabWorld, saveTabWorld } from '../storage/tab-world.ts';
 import type { BrokerSettings } from '../transport/webrtc/address.ts';
 import { WebRtcStation } from '../transport/webrtc/station.ts';
 import { comeIn, opening } from './come-in.ts';
-import { brokerAt, loadConfig } from './config.ts';
+import { brokerAt, brokerIn, loadConfig } from './config.ts';
 import type { RoomFailure } from './failures.ts';
 import { RoomError } from './failures.ts';
 import type { RoomLink } from './link.ts';
@@ -27,7 +32,7 @@ import { sharedGameOf } from './shared-game.ts';
  */
 export type { MemberSettings, OpeningSettings } from './room.ts';
 export { Room } from './room.ts';
-export type { ManyLevels, OneLevel, OwnWorld, Played } from './shared-game.ts';
+export type { ManyLevels, OneLevel, OwnWorld, Played, SharedValues } from './shared-game.ts';
 export type { RoomFailure } from './failures.ts';
 export { RoomError, SENTENCES } from './failures.ts';
 export type { RoomLink } from './link.ts';
@@ -52,7 +57,7 @@ export type PageSettings = MemberSettings & {
   readonly server?: string | URL;
   /**
    * False: a reloaded tab comes back as a new player. If left out, the tab keeps the player's key and seat, and comes back
-   * to its place, also as host. A tab has one seat.
+   * to its place, also as host, with the bodies where they were. A tab has one seat.
    */
   readonly keepsSeat?: boolean;
 };
@@ -61,7 +66,8 @@ export type PageSettings = MemberSettings & {
  * Comes into a room by its link or code.
  * @param link the whole address, or the five letters as a person types them.
  * @returns when the world of the room is known. The world must not have been stepped before.
- * @throws RoomError with one sentence if it can't come in; RangeError for what can't be shared.
+ * @throws RoomError with one sentence if it can't come in; RangeError for what can't be shared,
+ * and for a setting that can't be.
  */
 export async function joinRoom<Body extends RigidBody>(
   link: string,
@@ -70,28 +76,38 @@ export async function joinRoom<Body extends RigidBody>(
   const read = readRoomLink(link);
   if (read === null) throw new RoomError('bad link');
   const shared = sharedGameOf(options);
-  return enter(read.code, await entryBy(read, shared, options), shared, options);
+  const { seat, entry } = await entryBy(read, shared, options);
+  // The seat's slot is also the player's colour: a reload must not take another player's.
+  const settings = seat === null ? options : { ...options, slot: seat.slot };
+  return enter(read.code, entry, shared, settings);
 }
 
 /**
  * Opens a new room, whose host this page is.
  * @returns when others can join it.
- * @throws RoomError with one sentence if it can't be opened; RangeError for what can't be shared.
+ * @throws RoomError with one sentence if it can't be opened; RangeError for what can't be shared,
+ * and for a setting that can't be.
  */
-export function openRoom<Body extends RigidBody>(
+export async function openRoom<Body extends RigidBody>(
   options: Played<Body> & PageSettings & OpeningSettings,
 ): Promise<Room<Body>> {
   const shared = sharedGameOf(options);
   return enter(newCode(), opening(shared, options.capacity), shared, options);
 }
 
-function entryBy(
+/** How this tab comes into the room of a link, and its seat there; null if it has none. */
+async function entryBy(
   { code, room }: RoomLink,
   { game }: SharedGame<unknown>,
   { keepsSeat = true }: PageSettings,
-): Promise<Entry> {
-  const seat = keepsSeat ? loadSeat(game.levels) : null;
-  return entryAt(seat?.code === code ? seat : null, room, () => Promise.resolve(null));
+): Promise<{ readonly seat: StoredSeat | null; readonly entry: Entry }> {
+  const stored = keepsSeat ? loadSeat(game.levels) : null;
+  const seat = stored?.code === code ? stored : null;
+  const world = (scene: LevelRecipe): SavedWorld | null => {
+    const kept = loadTabWorld(code, game.levels);
+    return kept !== null && isSameLevel(kept.level, scene) ? kept : null;
+  };
+  return { seat, entry: await entryAt(seat, room, (scene) => Promise.resolve(world(scene))) };
 }
 
 async function enter<Body extends RigidBody>(
@@ -111,19 +127,46 @@ async function enter<Body extends RigidBody>(
     shared,
     settings,
     onChange: (session) => keepsSeat && remember(session),
-    onLeave: (returns) => {
+    onLeave: (returns, session) => {
       closing.abort();
-      if (keepsSeat && !returns) clearSeat();
+      if (!keepsSeat) return;
+      if (returns) keepForReload(session);
+      else forgetSeat();
     },
   }).catch((error: unknown) => {
     if (keepsSeat && error instanceof RoomError) forget(error.why);
     throw error;
   });
-  const { signal } = closing;
-  addEventListener('pagehide', () => room.leave(keepsSeat), { signal });
-  // [F4] A browser may freeze a hidden page. A host leaves before, so that another becomes host.
-  document.addEventListener('freeze', () => room.hosting !== null && room.leave(keepsSeat), { signal });
+  leaveWithPage(room, keepsSeat, closing.signal);
   return room;
+}
+
+/**
+ * Leaves the room when the page is left or frozen. A browser may show such a page again, as it was: it is loaded again
+ * then, and comes back to its seat.
+ * @param left aborted when the room is left; from then on the page is no part of it.
+ */
+function leaveWithPage(room: Room, keepsSeat: boolean, left: AbortSignal): void {
+  const back = (): void => location.reload();
+  const leave = (): void => {
+    // A room that is over stays so, and the page goes on saying why.
+    if (room.error !== null) return;
+    room.leave(keepsSeat);
+    if (!keepsSeat) return;
+    addEventListener('pageshow', ({ persisted }) => persisted && back());
+    document.addEventListener('resume', back);
+  };
+  addEventListener('pagehide', leave, { signal: left });
+  // [F4] A browser may freeze a hidden page. A host leaves before, so that another becomes host.
+  document.addEventListener('freeze', () => room.hosting !== null && leave(), { signal: left });
+}
+
+/** Keeps the seat of a member that may be back in a moment, and a host's world. */
+function keepForReload(session: RoomSession): void {
+  remember(session);
+  const { code, hosting, world } = session;
+  if (hosting === null || world === null) clearTabWorld();
+  else saveTabWorld(code, world.peer.saveWorld(world.choice, Math.floor(Date.now() / 1000)));
 }
 
 function remember(session: RoomSession): void {
@@ -136,11 +179,17 @@ function remember(session: RoomSession): void {
 const FINAL: readonly RoomFailure[] = ['removed', 'rules', 'other room'];
 
 function forget(why: RoomFailure): void {
-  if (FINAL.includes(why)) clearSeat();
+  if (FINAL.includes(why)) forgetSeat();
 }
 
+function forgetSeat(): void {
+  clearSeat();
+  clearTabWorld();
+}
+
+/** @throws RangeError for a broker that is no address. */
 async function brokerOf({ broker, server = './' }: PageSettings): Promise<BrokerSettings> {
-  if (broker !== undefined) return typeof broker === 'string' ? brokerAt(broker) : broker;
+  if (broker !== undefined) return typeof broker === 'string' ? brokerAt(broker) : brokerIn(broker);
   const { config, complaints } = await loadConfig(new URL(server, location.href));
   for (const complaint of complaints) console.warn(complaint);
   return config.broker;

@@ -5,7 +5,7 @@ import { runTicks, TickClock } from '../session/tick-clock.ts';
 import type { NodeStationSettings } from '../transport/node/node-station.ts';
 import { NodeStation } from '../transport/node/node-station.ts';
 import { comeIn, opening } from './come-in.ts';
-import { loadConfig } from './config.ts';
+import { brokerAt, loadConfig, socketAddress } from './config.ts';
 import { RoomError } from './failures.ts';
 import type { RoomLink } from './link.ts';
 import { readRoomLink } from './link.ts';
@@ -22,7 +22,7 @@ import { sharedGameOf } from './shared-game.ts';
  */
 export type { MemberSettings, OpeningSettings } from './room.ts';
 export { Room } from './room.ts';
-export type { ManyLevels, OneLevel, OwnWorld, Played } from './shared-game.ts';
+export type { ManyLevels, OneLevel, OwnWorld, Played, SharedValues } from './shared-game.ts';
 export type { RoomFailure } from './failures.ts';
 export { RoomError, SENTENCES } from './failures.ts';
 export type { RoomLink } from './link.ts';
@@ -32,12 +32,23 @@ export type { JoinProgress } from '../core/room/line.ts';
 
 /** The settings of a room of a process. */
 export type NodeSettings = MemberSettings & {
-  /** The address of the broker of PeerJS at which members find each other, as ws://host:port/path or with wss. */
+  /**
+   * The address of the broker of PeerJS at which members find each other, as ws://host:port/path or with wss, http or
+   * https.
+   */
   readonly broker?: string;
   /** STUN services, as stun:host:port. */
   readonly stun?: readonly string[];
   /** The address of this machine from which packets go; all of them if left out. */
   readonly address?: string;
+  /**
+   * Whether this process sends its first packets also to addresses in private networks, and to those of its own machine, when
+   * other members name them. Who joins does if this is left out, so members of one network meet. Who opens a room does
+   * not: anybody with the code could have it knock in networks that only it can reach; and it need not, because who
+   * joins knocks first. False is for a process that joins, or may become host, beside services that strangers must not
+   * reach.
+   */
+  readonly privateNetworks?: boolean;
 };
 
 /**
@@ -45,7 +56,8 @@ export type NodeSettings = MemberSettings & {
  * @param link the whole address, or the five letters; without a `broker` the address, whose server says by which broker and
  * STUN services members meet.
  * @returns when the world of the room is known. The world must not have been stepped before.
- * @throws RoomError with one sentence if it can't come in; RangeError for what can't be shared.
+ * @throws RoomError with one sentence if it can't come in; RangeError for what can't be shared,
+ * and for a setting that can't be.
  */
 export async function joinRoom<Body extends RigidBody>(
   link: string,
@@ -55,13 +67,15 @@ export async function joinRoom<Body extends RigidBody>(
   if (read === null) throw new RoomError('bad link');
   const shared = sharedGameOf(options);
   const entry: Entry = { role: 'guest', returns: false, room: read.room, orElse: null };
-  return enter(read.code, entry, shared, options, await networkOf(options, link));
+  const { privateNetworks = true } = options;
+  return enter(read.code, entry, shared, options, await networkOf({ ...options, privateNetworks }, link));
 }
 
 /**
  * Opens a new room, whose host this process is.
  * @returns when others can join it.
- * @throws RoomError with one sentence if it can't be opened; RangeError for what can't be shared.
+ * @throws RoomError with one sentence if it can't be opened; RangeError for what can't be shared,
+ * and for a setting that can't be.
  */
 export async function openRoom<Body extends RigidBody>(
   options: Played<Body> & NodeSettings & OpeningSettings & { readonly broker: string },
@@ -84,18 +98,25 @@ async function enter<Body extends RigidBody>(
   return comeIn({ station, key, code, entry, shared, settings, onChange: nothing, onLeave: nothing });
 }
 
-/** @param link of the room: its server says what the settings don't. */
+/**
+ * @param link of the room: its server says what the settings don't.
+ * @throws RoomError if it names no server; RangeError for a broker that is no address.
+ */
 async function networkOf(
-  { broker, stun, address }: NodeSettings,
+  { broker, stun, address, privateNetworks = false }: NodeSettings,
   link: string,
 ): Promise<NodeStationSettings> {
-  const own = address === undefined ? {} : { address };
-  if (broker !== undefined) return { broker: { url: broker }, stun: stun ?? [], ...own };
-  if (!URL.canParse(link)) throw new RoomError('bad link');
+  const own = {
+    ...(address === undefined ? {} : { address }),
+    ...(privateNetworks ? { privateNetworks, thisMachine: true } : {}),
+  };
+  if (broker !== undefined)
+    return { broker: { url: socketAddress(brokerAt(broker)) }, stun: stun ?? [], ...own };
+  if (!/^https?:/i.test(link) || !URL.canParse(link)) throw new RoomError('no server');
   const { config, complaints } = await loadConfig(new URL('./', link));
   for (const complaint of complaints) console.warn(complaint);
-  const { host, port, path, secure, key, rtc } = config.broker;
-  const url = `${secure ? 'wss' : 'ws'}://${host}:${port}${path}`;
+  const { key, rtc } = config.broker;
+  const url = socketAddress(config.broker);
   const served = (rtc.iceServers ?? [])
     .flatMap(({ urls }) => urls)
     .filter((each) => each.startsWith('stun:'));

@@ -1,5 +1,5 @@
 import RAPIER from '@dimforge/rapier3d-compat';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
 import { TOWER_X, TOWER_Z } from '../../src/bots/stack-bot.ts';
 import { Tower } from '../../src/bots/tower.ts';
@@ -29,4 +29,15 @@ test('the bot of the example comes into a room by its link, and stacks cubes the
   await expect.poll(height, { interval: 100, timeout: 120_000 }).toBeGreaterThanOrEqual(3);
   expect(words.join('')).toContain(`In room ${room.code}.`);
   expect(room.players.map(({ name }) => name)).toContain('Robot');
+});
+
+test('the bot without a link says in a sentence what it needs', () => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'examples/stacking-bot/bot.js'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  expect([status, stderr]).toEqual([1, 'Give the link of a room: node bot.js LINK\n']);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/room/config.ts';
+import { brokerAt, brokerIn, readConfig, socketAddress } from '../../src/room/config.ts';
 
 const BASE = new URL('https://play.example.org/handover/');
 
@@ -39,13 +39,63 @@ describe('config.json', () => {
     expect(complaints).toHaveLength(1);
   });
 
+  test.each([
+    { host: 'x y' },
+    { host: 'a/b' },
+    { host: 'user@b.example' },
+    { host: 'b.example', port: 70_000 },
+    { host: 'b.example', path: '/p?q' },
+    { host: 'b.example', path: 'p#q' },
+    { host: 'b.example', key: 'a#b' },
+  ])('a broker of which no socket can be made gives one sentence: %j', (broker) => {
+    const { config, complaints } = read({ broker });
+    expect(config.broker.host).toBe('play.example.org');
+    expect(complaints).toHaveLength(1);
+    expect(() => brokerIn(broker)).toThrow(RangeError);
+  });
+
+  test('every broker that is read makes the address of a socket', () => {
+    const addressOf = (broker: unknown): string => socketAddress(read({ broker }).config.broker);
+    expect(addressOf({ host: 'B.example', path: 'p' })).toBe('wss://b.example:443/p');
+    expect(addressOf({ host: '[::1]', port: 9000, path: '/a b', secure: false })).toBe(
+      'ws://[::1]:9000/a%20b',
+    );
+    expect(addressOf({ host: 'bücher.example' })).toBe('wss://xn--bcher-kva.example:443/');
+  });
+
+  test.each([
+    ['http://127.0.0.1:9000', 'ws://127.0.0.1:9000/'],
+    ['wss://b.example/p/', 'wss://b.example:443/p/'],
+  ])('the address %s is that of a broker', (address, socket) => {
+    expect(socketAddress(brokerAt(address))).toBe(socket);
+  });
+
+  test.each(['localhost:9000', 'b.example', 'ftp://b.example/', ''])(
+    'the address “%s” is none, and a sentence says so',
+    (address) => expect(() => brokerAt(address)).toThrow(/begins with http/),
+  );
+
+  test.each([
+    'stun:x y',
+    'stun:x:70000',
+    'stun:x?transport=udp',
+    'turn:x?transport=sctp',
+    'stun:',
+    'stun:u@x',
+    'stun:x/y',
+  ])('a service at which a connection would throw is ignored: %s', (urls) => {
+    const { config, complaints } = read({ iceServers: [{ urls, username: 'u', credential: 'c' }] });
+    expect(config.broker.rtc.iceServers).toEqual([]);
+    expect(complaints).toHaveLength(1);
+  });
+
   test('services are read, and each invalid one gives one sentence', () => {
-    const turn = { urls: 'turn:t.example.org', username: 'u', credential: 'c' };
+    const turn = { urls: 'turn:t.example.org?transport=tcp', username: 'u', credential: 'c' };
     const { config, complaints } = read({
       iceServers: [turn, { urls: ['stun:a', 'stun:b'] }, { urls: 'http:x' }, 7],
     });
     expect(config.broker.rtc.iceServers).toEqual([
-      { ...turn, urls: ['turn:t.example.org'] },
+      { ...turn, urls: [turn.urls] },
       { urls: ['stun:a', 'stun:b'] },
     ]);
     expect(complaints).toHaveLength(2);

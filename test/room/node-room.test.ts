@@ -1,7 +1,11 @@
+import { BlockList } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import RAPIER from '@dimforge/rapier3d-compat';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { toBody, toSlot } from '../../src/core/base/ids.ts';
 import { inspect } from '../../src/core/peer/diagnostics/inspect.ts';
+import { field } from '../../src/core/shared/field.ts';
+import { sharedSchema } from '../../src/core/shared/schema.ts';
 import type { RoomFailure } from '../../src/room/failures.ts';
 import { RoomError } from '../../src/room/failures.ts';
 import { joinRoom, openRoom, startTicker } from '../../src/room/node.ts';
@@ -24,6 +28,20 @@ function ownWorld(boxes = 3): OwnWorld<RAPIER.RigidBody> {
 async function broker(): Promise<{ broker: string; address: string }> {
   const { url } = await startBroker();
   return { broker: `${url.replace('http', 'ws')}broker`, address: '127.0.0.1' };
+}
+
+/** An address of this machine that is not in the internet; a loopback address if it has no other. */
+function privateAddress(): string {
+  const networks = new BlockList();
+  networks.addSubnet('10.0.0.0', 8);
+  networks.addSubnet('172.16.0.0', 12);
+  networks.addSubnet('192.168.0.0', 16);
+  networks.addSubnet('fc00::', 7, 'ipv6');
+  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const found = own.find(({ address, family }) =>
+    networks.check(address, family === 'IPv4' ? 'ipv4' : 'ipv6'),
+  );
+  return found?.address ?? '127.0.0.1';
 }
 
 /** A room that ticks until the test ends. */
@@ -72,6 +90,18 @@ describe('a room of an own world, in Node', () => {
     expect(guest.view().exists.slice(0, 3)).toEqual(new Uint8Array([1, 1, 1]));
   });
 
+  test('is found by a member of its private network, on its own machine, and not if that one may not look', async () => {
+    const network = { ...(await broker()), address: privateAddress() };
+    const host = ticking(await openRoom({ ...ownWorld(), ...network }));
+    const link = host.link('https://example.org/');
+    ticking(await joinRoom(link, { ...ownWorld(), ...network }));
+    await until(() => host.players.length === 2, 'the host knows both');
+    if (network.address === '127.0.0.1') return;
+    // The first has come in by now; the whole attempt takes half a minute.
+    const apart = { ...network, privateNetworks: false, signal: AbortSignal.timeout(3000) };
+    expect(await failure(joinRoom(link, { ...ownWorld(), ...apart }))).toBe('stopped');
+  });
+
   test('goes on under the guest when the host leaves, and gives the host its world back', async () => {
     const network = await broker();
     const own = ownWorld();
@@ -85,6 +115,17 @@ describe('a room of an own world, in Node', () => {
     own.world.step();
     await until(() => guest.hosting !== null, 'the guest is the host');
     expect([guest.status, guest.peer]).toEqual(['here', peer]);
+  });
+
+  test('[V1.3] shares what its schema declares, and lets nobody in who shares something else', async () => {
+    const network = await broker();
+    const schema = sharedSchema({ players: { host: { score: field.number({ from: 0, to: 9 }) } } });
+    const host = ticking(await openRoom({ ...ownWorld(), ...network, schema }));
+    host.peer.shared(schema).players.set(toSlot(0), 'score', 7);
+    const link = host.link('https://example.org/');
+    const guest = ticking(await joinRoom(link, { ...ownWorld(), ...network, schema }));
+    expect(guest.peer.shared(schema).players.get(toSlot(0), 'score')).toBe(7);
+    expect(await failure(joinRoom(link, { ...ownWorld(), ...network }))).toBe('other schema');
   });
 
   test('is over for a guest that the host removes, and says so', async () => {
@@ -103,7 +144,9 @@ describe('a room of an own world, in Node', () => {
   test('says in one sentence why it can’t be entered', async () => {
     const network = await broker();
     expect(await failure(joinRoom('no link', { ...ownWorld(), ...network }))).toBe('bad link');
-    expect(await failure(joinRoom('KQXMT', ownWorld())), 'no broker is known').toBe('bad link');
+    expect(await failure(joinRoom('KQXMT', ownWorld())), 'no broker is known').toBe('no server');
+    expect(await failure(joinRoom('data:,?room=KQXMT', ownWorld()))).toBe('no server');
+    await expect(joinRoom('KQXMT', { ...ownWorld(), broker: 'localhost:9000' })).rejects.toThrow(RangeError);
     const host = ticking(await openRoom({ ...ownWorld(), ...network, capacity: 1 }));
     const link = host.link('https://example.org/');
     expect(await failure(joinRoom(link, { ...ownWorld(), ...network }))).toBe('room full');
@@ -114,6 +157,9 @@ describe('a room of an own world, in Node', () => {
     expect(await failure(joinRoom('AAAAA', { ...ownWorld(), ...network, signal: stopping.signal }))).toBe(
       'stopped',
     );
+    const slot = toSlot(31);
+    await expect(openRoom({ ...ownWorld(), ...network, slot })).rejects.toThrow('`slot` is 0 to 7');
+    await expect(joinRoom(link, { ...ownWorld(), ...network, slot })).rejects.toThrow(RangeError);
     const nobody = { ...network, broker: 'ws://127.0.0.1:9/' };
     expect(await failure(openRoom({ ...ownWorld(), ...nobody }))).toBe('no broker');
   });

@@ -30,7 +30,10 @@ export type FailureText = {
   readonly remedy: 'retry' | 'reload' | 'none';
 };
 
-/** The text of every failure. */
+/**
+ * The text of every failure. The title is that of SENTENCES, unless it would say twice what stands in the text, or this game
+ * has a better word than every game: it has scenes, and one server.
+ */
 export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   offline: {
     title: 'You are offline.',
@@ -133,7 +136,7 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     remedy: 'retry',
   },
   'code taken': {
-    title: SENTENCES['code taken'],
+    title: 'Your room is open in another tab.',
     text: 'Play there, or close that tab and try again.',
     remedy: 'retry',
   },

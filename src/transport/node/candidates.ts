@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
 /** Candidates of the other end at most, in its description and again beside it: a page has some ten. */
 export const MOST_CANDIDATES = 40;
@@ -7,6 +8,7 @@ export const MOST_CANDIDATES = 40;
 export type Reach = {
   /** Networks that are not part of the internet (RFC 1918, RFC 6598, RFC 4193). */
   readonly privateNetworks: boolean;
+  /** Loopback addresses, and those that this machine has in any network. */
   readonly thisMachine: boolean;
 };
 
@@ -19,7 +21,7 @@ const CANDIDATE =
 const ANY_CANDIDATE = /candidates?:/i;
 const LINE_END = /\r\n|[\r\n]/;
 
-const MACHINE = listOf(['127.0.0.0', 8], ['::1', 128]);
+const LOOPBACK = listOf(['127.0.0.0', 8], ['::1', 128]);
 const PRIVATE = listOf(
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
@@ -52,34 +54,55 @@ function listOf(...subnets: readonly (readonly [network: string, bits: number])[
 }
 
 /**
+ * The addresses that this machine has now, in all its networks. What it sends to one of them never leaves it, so no
+ * firewall sees that: a stranger would reach services that are closed to all others.
+ */
+export function addressesHere(): BlockList {
+  const list = new BlockList();
+  for (const { address, family } of Object.values(networkInterfaces()).flatMap((each) => each ?? []))
+    list.addAddress(address, family === 'IPv4' ? 'ipv4' : 'ipv6');
+  return list;
+}
+
+/**
  * True for a candidate to which checks may be sent. It has an address in numbers: the library would look a name up, one
  * thread for each, and a stranger could send hundreds. And that address is not in a network to which strangers have no
  * access but by this process. A browser whose candidates are refused is found by its own checks.
+ * @param here the addresses of this machine.
  */
-export function isReachable(candidate: string, { privateNetworks, thisMachine }: Reach): boolean {
+export function isReachable(
+  candidate: string,
+  { privateNetworks, thisMachine }: Reach,
+  here: BlockList,
+): boolean {
   const address = CANDIDATE.exec(candidate)?.[1] ?? '';
   const version = isIP(address);
   if (version === 0) return false;
   const family = version === 4 ? 'ipv4' : 'ipv6';
   if (version === 6 && MAPPED.check(address, family)) return false;
-  if (MACHINE.check(address, family)) return thisMachine;
-  if (PRIVATE.check(address, family)) return privateNetworks;
-  return !NOWHERE.check(address, family);
+  if (LOOPBACK.check(address, family)) return thisMachine;
+  if (NOWHERE.check(address, family)) return false;
+  if (here.check(address, family)) return thisMachine;
+  return privateNetworks || !PRIVATE.check(address, family);
 }
 
-/** A session description with only those of its candidates that are reachable, and with no more than are taken. */
-export function withReachable(sdp: string, reach: Reach): string {
+/**
+ * A session description with only those of its candidates that are reachable, and with no more than are taken.
+ * @param here the addresses of this machine.
+ */
+export function withReachable(sdp: string, reach: Reach, here: BlockList): string {
   let candidates = 0;
   return sdp
     .split(LINE_END)
     .filter(
-      (line) => !ANY_CANDIDATE.test(line) || (isReachable(line, reach) && candidates++ < MOST_CANDIDATES),
+      (line) =>
+        !ANY_CANDIDATE.test(line) || (isReachable(line, reach, here) && candidates++ < MOST_CANDIDATES),
     )
     .join('\r\n');
 }
 
 /** True for a loopback address in numbers. */
-export function isThisMachine(address: string): boolean {
+export function isLoopback(address: string): boolean {
   const version = isIP(address);
-  return version !== 0 && MACHINE.check(address, version === 4 ? 'ipv4' : 'ipv6');
+  return version !== 0 && LOOPBACK.check(address, version === 4 ? 'ipv4' : 'ipv6');
 }

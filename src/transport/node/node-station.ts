@@ -10,7 +10,7 @@ import { Lines } from '../lines.ts';
 import type { AddressState, Station } from '../station.ts';
 import { DOOR_OFFERS, doorId, PAGE_OFFERS, randomId } from '../station.ts';
 import type { BrokerUrl } from './broker-socket.ts';
-import { isThisMachine } from './candidates.ts';
+import { isLoopback } from './candidates.ts';
 import type { NodeNetwork } from './node-address.ts';
 import { NodeAddress } from './node-address.ts';
 import type { NodeConnection } from './node-connection.ts';
@@ -24,6 +24,8 @@ export type NodeStationSettings = {
   readonly address?: string;
   /** Whether packets go to addresses in private networks, too, when strangers name them; false if left out. */
   readonly privateNetworks?: boolean;
+  /** Whether they go to addresses of this machine; if left out, only from a loopback address. */
+  readonly thisMachine?: boolean;
 };
 
 /** The station of a member in Node, over node-datachannel. It speaks to the broker as a page does. */
@@ -36,12 +38,14 @@ export class NodeStation implements Station {
   readonly means = { hasRelay: false, relayOnly: false };
   readonly #doors: Doors<NodeAddress>;
 
-  constructor({ broker, stun = [], address, privateNetworks = false }: NodeStationSettings) {
+  constructor(settings: NodeStationSettings) {
+    const { broker, stun = [], address, privateNetworks = false } = settings;
+    const { thisMachine = address !== undefined && isLoopback(address) } = settings;
     const config: RtcConfig = {
       iceServers: [...stun],
       ...(address === undefined ? {} : { bindAddress: address }),
     };
-    const reach = { privateNetworks, thisMachine: address !== undefined && isThisMachine(address) };
+    const reach = { privateNetworks, thisMachine };
     const network: NodeNetwork = { broker, config, reach, refusals: this.refusals };
     const take = (connection: NodeConnection): void => this.lines.take(connection);
     const own = new OfferBudget(PAGE_OFFERS.atOnce, PAGE_OFFERS.perSecond);

@@ -1,7 +1,19 @@
+import { BlockList } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { isReachable, MOST_CANDIDATES, withReachable } from '../../../src/transport/node/candidates.ts';
+import type { Reach } from '../../../src/transport/node/candidates.ts';
+import {
+  isReachable as isReachableFrom,
+  MOST_CANDIDATES,
+  withReachable,
+} from '../../../src/transport/node/candidates.ts';
 
 const INTERNET = { privateNetworks: false, thisMachine: false };
+/** A machine with an address in the internet, and one in a private network. */
+const HERE = new BlockList();
+HERE.addAddress('198.51.100.1');
+HERE.addAddress('fd00::2', 'ipv6');
+HERE.addAddress('fe80::2', 'ipv6');
+const isReachable = (line: string, reach: Reach): boolean => isReachableFrom(line, reach, HERE);
 const candidate = (address: string): string => `candidate:1 1 udp 2122260223 ${address} 50000 typ host`;
 
 describe('[N2.2] a candidate', () => {
@@ -18,13 +30,13 @@ describe('[N2.2] a candidate', () => {
   test.each([
     ...['0.0.0.0', '0.1.2.3', '169.254.169.254', '224.0.0.251', '239.1.2.3', '240.0.0.1', '255.255.255.255'],
     ...['::', '::7f00:1', '::ffff:127.0.0.1', '::ffff:192.0.2.7', '::ffff:c000:207', '64:ff9b::7f00:1'],
-    ...['2001:0:1::1', '2002:7f00:1::1', 'fe80::1', 'FE80::1', 'febf::1', 'fec0::1', 'ff02::fb'],
+    ...['2001:0:1::1', '2002:7f00:1::1', 'fe80::1', 'fe80::2', 'FE80::1', 'febf::1', 'fec0::1', 'ff02::fb'],
   ])('never leads to %s', (address) => {
     expect(isReachable(candidate(address), { privateNetworks: true, thisMachine: true })).toBe(false);
   });
 
-  test.each(['127.0.0.1', '127.1.2.3', '::1', '0:0:0:0:0:0:0:1'])(
-    'leads to this machine, %s, from a loopback address alone',
+  test.each(['127.0.0.1', '127.1.2.3', '::1', '0:0:0:0:0:0:0:1', '198.51.100.1', 'FD00:0::2'])(
+    'leads to this machine, %s, only for who says so',
     (address) => {
       expect(isReachable(candidate(address), { privateNetworks: true, thisMachine: false })).toBe(false);
       expect(isReachable(candidate(address), { privateNetworks: false, thisMachine: true })).toBe(true);
@@ -52,7 +64,7 @@ describe('[N2.2] a candidate', () => {
 });
 
 describe('a session description', () => {
-  const told = (...lines: readonly string[]): string => withReachable(lines.join('\r\n'), INTERNET);
+  const told = (...lines: readonly string[]): string => withReachable(lines.join('\r\n'), INTERNET, HERE);
 
   test('keeps its lines, and some candidates', () => {
     const lines = ['v=0', 'a=ice-ufrag:x', `a=${candidate('192.0.2.7')}`, 'a=end-of-candidates'];

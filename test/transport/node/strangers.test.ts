@@ -1,16 +1,21 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { networkInterfaces } from 'node:os';
 import { PeerConnection } from 'node-datachannel';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Reach } from '../../../src/transport/node/candidates.ts';
 import { NodeConnection } from '../../../src/transport/node/node-connection.ts';
 
+const LOOPBACK = '127.0.0.1';
+
 /** A service of this machine that nobody else can reach: its port, and how many packets it has been sent. */
-async function innerService(): Promise<{ readonly port: number; readonly packets: () => number }> {
+async function innerService(
+  address = LOOPBACK,
+): Promise<{ readonly port: number; readonly packets: () => number }> {
   const socket = createSocket('udp4');
   let packets = 0;
   socket.on('message', () => packets++);
-  socket.bind(0, '127.0.0.1');
+  socket.bind(0, address);
   await once(socket, 'listening');
   onTestFinished(() => void socket.close());
   return { port: socket.address().port, packets: () => packets };
@@ -18,7 +23,7 @@ async function innerService(): Promise<{ readonly port: number; readonly packets
 
 /** An offer as a page makes it. */
 async function offer(): Promise<string> {
-  const page = new PeerConnection('a page', { iceServers: [], bindAddress: '127.0.0.1' });
+  const page = new PeerConnection('a page', { iceServers: [], bindAddress: LOOPBACK });
   onTestFinished(() => page.close());
   const made = new Promise<string>((resolve) => {
     page.onLocalDescription(resolve);
@@ -27,9 +32,9 @@ async function offer(): Promise<string> {
   return made;
 }
 
-/** The other end of a stranger's line. */
-async function called(sdp: string, reach: Reach): Promise<NodeConnection> {
-  const config = { iceServers: [], bindAddress: '127.0.0.1' };
+/** The other end of a stranger's line. @param own the address from which it sends. */
+async function called(sdp: string, reach: Reach, own = LOOPBACK): Promise<NodeConnection> {
+  const config = { iceServers: [], bindAddress: own };
   const connection = new NodeConnection(
     'a stranger',
     { config, reach },
@@ -68,4 +73,22 @@ test.each<[string, (sdp: string, candidate: string) => readonly [string, string]
   // A form that we read arrives where it may.
   const isOurForm = !beside.includes('\t');
   if (isOurForm) expect(await attack({ ...INTERNET, thisMachine: true })).toBeGreaterThan(0);
+});
+
+test('[N2.2] sends nothing to this machine for a stranger who names an address of its network', async () => {
+  const [own = LOOPBACK] = Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address);
+  const { port, packets } = await innerService(own);
+  const sdp = `${await offer()}a=candidate:1 1 udp 2122260223 ${own} ${port} typ host\r\n`;
+  const attack = async (reach: Reach): Promise<number> => {
+    const before = packets();
+    const connection = await called(sdp, reach, own);
+    await new Promise((resolve) => void setTimeout(resolve, WAIT_MS));
+    connection.close();
+    return packets() - before;
+  };
+  expect(await attack(INTERNET)).toBe(0);
+  expect(await attack({ ...INTERNET, thisMachine: true })).toBeGreaterThan(0);
 });
