@@ -27,7 +27,7 @@ import { sharedGameOf } from './shared-game.ts';
  */
 export type { MemberSettings, OpeningSettings } from './room.ts';
 export { Room } from './room.ts';
-export type { ManyLevels, OneLevel, OwnWorld, Played } from './shared-game.ts';
+export type { ManyLevels, OneLevel, OwnWorld, Played, SharedValues } from './shared-game.ts';
 export type { RoomFailure } from './failures.ts';
 export { RoomError, SENTENCES } from './failures.ts';
 export type { RoomLink } from './link.ts';

@@ -22,7 +22,7 @@ import { sharedGameOf } from './shared-game.ts';
  */
 export type { MemberSettings, OpeningSettings } from './room.ts';
 export { Room } from './room.ts';
-export type { ManyLevels, OneLevel, OwnWorld, Played } from './shared-game.ts';
+export type { ManyLevels, OneLevel, OwnWorld, Played, SharedValues } from './shared-game.ts';
 export type { RoomFailure } from './failures.ts';
 export { RoomError, SENTENCES } from './failures.ts';
 export type { RoomLink } from './link.ts';
@@ -56,7 +56,8 @@ export type NodeSettings = MemberSettings & {
  * @param link the whole address, or the five letters; without a `broker` the address, whose server says by which broker and
  * STUN services members meet.
  * @returns when the world of the room is known. The world must not have been stepped before.
- * @throws RoomError with one sentence if it can't come in; RangeError for what can't be shared, and for a setting that can't be.
+ * @throws RoomError with one sentence if it can't come in; RangeError for what can't be shared,
+ * and for a setting that can't be.
  */
 export async function joinRoom<Body extends RigidBody>(
   link: string,
@@ -73,7 +74,8 @@ export async function joinRoom<Body extends RigidBody>(
 /**
  * Opens a new room, whose host this process is.
  * @returns when others can join it.
- * @throws RoomError with one sentence if it can't be opened; RangeError for what can't be shared, and for a setting that can't be.
+ * @throws RoomError with one sentence if it can't be opened; RangeError for what can't be shared,
+ * and for a setting that can't be.
  */
 export async function openRoom<Body extends RigidBody>(
   options: Played<Body> & NodeSettings & OpeningSettings & { readonly broker: string },

@@ -1,4 +1,5 @@
 import type { BodyId } from '../core/base/ids.ts';
+import type { SharedSchema } from '../core/shared/schema.ts';
 import type { Level } from '../core/world/level.ts';
 import type { LevelRecipe, LevelSource } from '../core/world/level-reference.ts';
 import type { Engine, RigidBody, World } from '../physics/engine-types.ts';
@@ -29,8 +30,15 @@ export type ManyLevels = {
   readonly start?: LevelRecipe;
 };
 
-/** The world or the levels of a room; the same on all its members. */
-export type Played<Body extends RigidBody = RigidBody> = OwnWorld<Body> | OneLevel | ManyLevels;
+/** [V1] The values and events that players share besides bodies. */
+export type SharedValues = {
+  /** Made by `sharedSchema`; `room.peer.shared(schema)` reads and writes its values. Nothing more is shared if left out. */
+  readonly schema?: SharedSchema;
+};
+
+/** The world or the levels of a room, and its schema; the same on all its members. */
+export type Played<Body extends RigidBody = RigidBody> = (OwnWorld<Body> | OneLevel | ManyLevels) &
+  SharedValues;
 
 /** The same, as a session needs it. */
 export type SharedGame<Body> = {
@@ -43,23 +51,33 @@ export type SharedGame<Body> = {
 
 /** @throws RangeError with a sentence for everything that can't be shared [B1.4]. */
 export function sharedGameOf<Body extends RigidBody>(played: Played<Body>): SharedGame<Body> {
+  const { start, bodyOf, ...worlds } = worldsOf(played);
+  const { schema } = played;
+  return { game: schema === undefined ? worlds : { ...worlds, schema }, start, bodyOf };
+}
+
+type Worlds = Pick<Game, 'levels' | 'simulate'>;
+
+function worldsOf<Body extends RigidBody>(
+  played: Played<Body>,
+): Worlds & Pick<SharedGame<Body>, 'start' | 'bodyOf'> {
   if ('world' in played) {
     const { engine, world, bodies, adopt } = played;
     const { level, simulate, bodyOf } = shareWorld(engine, world, bodies, adopt);
-    return { ...onlyLevel(level, simulate), bodyOf };
+    return { ...onlyLevel(level), simulate, bodyOf };
   }
   const { engine } = played;
   const simulate = (level: Level): ReturnType<Game['simulate']> => createSimulation(engine, level);
-  if ('level' in played) return { ...onlyLevel(played.level, simulate), bodyOf: noBody };
+  if ('level' in played) return { ...onlyLevel(played.level), simulate, bodyOf: noBody };
   const { levels, start = null } = played;
-  return { game: { levels, simulate }, start, bodyOf: noBody };
+  return { levels, start, simulate, bodyOf: noBody };
 }
 
-function onlyLevel(level: Level, simulate: Game['simulate']): Omit<SharedGame<never>, 'bodyOf'> {
+function onlyLevel(level: Level): { readonly levels: LevelSource; readonly start: LevelRecipe } {
   const start = { id: level.id, seed: 0 };
   const levels: LevelSource = ({ id, seed, count }) =>
     id === start.id && seed === start.seed && count === undefined ? level : null;
-  return { game: { levels, simulate }, start };
+  return { levels, start };
 }
 
 const noBody = (): null => null;

@@ -4,6 +4,8 @@ import RAPIER from '@dimforge/rapier3d-compat';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { toBody, toSlot } from '../../src/core/base/ids.ts';
 import { inspect } from '../../src/core/peer/diagnostics/inspect.ts';
+import { field } from '../../src/core/shared/field.ts';
+import { sharedSchema } from '../../src/core/shared/schema.ts';
 import type { RoomFailure } from '../../src/room/failures.ts';
 import { RoomError } from '../../src/room/failures.ts';
 import { joinRoom, openRoom, startTicker } from '../../src/room/node.ts';
@@ -113,6 +115,17 @@ describe('a room of an own world, in Node', () => {
     own.world.step();
     await until(() => guest.hosting !== null, 'the guest is the host');
     expect([guest.status, guest.peer]).toEqual(['here', peer]);
+  });
+
+  test('[V1.3] shares what its schema declares, and lets nobody in who shares something else', async () => {
+    const network = await broker();
+    const schema = sharedSchema({ players: { host: { score: field.number({ from: 0, to: 9 }) } } });
+    const host = ticking(await openRoom({ ...ownWorld(), ...network, schema }));
+    host.peer.shared(schema).players.set(toSlot(0), 'score', 7);
+    const link = host.link('https://example.org/');
+    const guest = ticking(await joinRoom(link, { ...ownWorld(), ...network, schema }));
+    expect(guest.peer.shared(schema).players.get(toSlot(0), 'score')).toBe(7);
+    expect(await failure(joinRoom(link, { ...ownWorld(), ...network }))).toBe('other schema');
   });
 
   test('is over for a guest that the host removes, and says so', async () => {
