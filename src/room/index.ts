@@ -1,9 +1,14 @@
+import type { SavedWorld } from '../core/wire/files/saved-world.ts';
+import type { LevelRecipe } from '../core/world/level-reference.ts';
+import { isSameLevel } from '../core/world/level-reference.ts';
 import type { RigidBody } from '../physics/engine-types.ts';
 import { createKeys, MemberKey } from '../session/member-key.ts';
 import type { RoomSession } from '../session/room-session.ts';
 import type { Entry } from '../session/session-state.ts';
 import { loadKeys, saveKeys } from '../storage/page-key.ts';
+import type { StoredSeat } from '../storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../storage/seat.ts';
+import { clearTabWorld, loadTabWorld, saveTabWorld } from '../storage/tab-world.ts';
 import type { BrokerSettings } from '../transport/webrtc/address.ts';
 import { WebRtcStation } from '../transport/webrtc/station.ts';
 import { comeIn, opening } from './come-in.ts';
@@ -52,7 +57,7 @@ export type PageSettings = MemberSettings & {
   readonly server?: string | URL;
   /**
    * False: a reloaded tab comes back as a new player. If left out, the tab keeps the player's key and seat, and comes back
-   * to its place, also as host. A tab has one seat.
+   * to its place, also as host, with the bodies where they were. A tab has one seat.
    */
   readonly keepsSeat?: boolean;
 };
@@ -71,7 +76,10 @@ export async function joinRoom<Body extends RigidBody>(
   const read = readRoomLink(link);
   if (read === null) throw new RoomError('bad link');
   const shared = sharedGameOf(options);
-  return enter(read.code, await entryBy(read, shared, options), shared, options);
+  const { seat, entry } = await entryBy(read, shared, options);
+  // The seat's slot is also the player's colour: a reload must not take another player's.
+  const settings = seat === null ? options : { ...options, slot: seat.slot };
+  return enter(read.code, entry, shared, settings);
 }
 
 /**
@@ -87,13 +95,19 @@ export async function openRoom<Body extends RigidBody>(
   return enter(newCode(), opening(shared, options.capacity), shared, options);
 }
 
-function entryBy(
+/** How this tab comes into the room of a link, and its seat there; null if it has none. */
+async function entryBy(
   { code, room }: RoomLink,
   { game }: SharedGame<unknown>,
   { keepsSeat = true }: PageSettings,
-): Promise<Entry> {
-  const seat = keepsSeat ? loadSeat(game.levels) : null;
-  return entryAt(seat?.code === code ? seat : null, room, () => Promise.resolve(null));
+): Promise<{ readonly seat: StoredSeat | null; readonly entry: Entry }> {
+  const stored = keepsSeat ? loadSeat(game.levels) : null;
+  const seat = stored?.code === code ? stored : null;
+  const world = (scene: LevelRecipe): SavedWorld | null => {
+    const kept = loadTabWorld(code, game.levels);
+    return kept !== null && isSameLevel(kept.level, scene) ? kept : null;
+  };
+  return { seat, entry: await entryAt(seat, room, (scene) => Promise.resolve(world(scene))) };
 }
 
 async function enter<Body extends RigidBody>(
@@ -113,19 +127,41 @@ async function enter<Body extends RigidBody>(
     shared,
     settings,
     onChange: (session) => keepsSeat && remember(session),
-    onLeave: (returns) => {
+    onLeave: (returns, session) => {
       closing.abort();
-      if (keepsSeat && !returns) clearSeat();
+      if (!keepsSeat) return;
+      if (returns) keepForReload(session);
+      else forgetSeat();
     },
   }).catch((error: unknown) => {
     if (keepsSeat && error instanceof RoomError) forget(error.why);
     throw error;
   });
-  const { signal } = closing;
-  addEventListener('pagehide', () => room.leave(keepsSeat), { signal });
-  // [F4] A browser may freeze a hidden page. A host leaves before, so that another becomes host.
-  document.addEventListener('freeze', () => room.hosting !== null && room.leave(keepsSeat), { signal });
+  leaveWithPage(room, keepsSeat, closing.signal);
   return room;
+}
+
+/**
+ * Leaves the room when the page is left or frozen.
+ * @param left aborted when the room is left; from then on the page is no part of it.
+ */
+function leaveWithPage(room: Room, keepsSeat: boolean, left: AbortSignal): void {
+  const leave = (): void => {
+    // What is over stays over, and the page goes on saying why.
+    if (room.error !== null) return;
+    room.leave(keepsSeat);
+  };
+  addEventListener('pagehide', leave, { signal: left });
+  // [F4] A browser may freeze a hidden page. A host leaves before, so that another becomes host.
+  document.addEventListener('freeze', () => room.hosting !== null && leave(), { signal: left });
+}
+
+/** Keeps the seat of a member that may be back in a moment, and a host's world. */
+function keepForReload(session: RoomSession): void {
+  remember(session);
+  const { code, hosting, world } = session;
+  if (hosting === null || world === null) clearTabWorld();
+  else saveTabWorld(code, world.peer.saveWorld(world.choice, Math.floor(Date.now() / 1000)));
 }
 
 function remember(session: RoomSession): void {
@@ -138,7 +174,12 @@ function remember(session: RoomSession): void {
 const FINAL: readonly RoomFailure[] = ['removed', 'rules', 'other room'];
 
 function forget(why: RoomFailure): void {
-  if (FINAL.includes(why)) clearSeat();
+  if (FINAL.includes(why)) forgetSeat();
+}
+
+function forgetSeat(): void {
+  clearSeat();
+  clearTabWorld();
 }
 
 /** @throws RangeError for a broker that is no address. */

@@ -42,8 +42,8 @@ export type RoomParts<Body> = {
   readonly bodyOf: (id: BodyId) => Body | null;
   /** Called when the people of the room or its rules have changed, and when it is over. */
   readonly onChange: (session: RoomSession) => void;
-  /** Called once, when this member leaves. @param returns it may be back in a moment. */
-  readonly onLeave: (returns: boolean) => void;
+  /** Called once, just before this member leaves. @param returns it may be back in a moment. */
+  readonly onLeave: (returns: boolean, session: RoomSession) => void;
 };
 
 /**
@@ -82,7 +82,7 @@ export class Room<Body = unknown> {
 
   /**
    * `here`: in the room. `lost`: the way to the host is broken for now; play goes on. `over`: `error` says why. `left`:
-   * after `dispose`, or after the page was closed or frozen.
+   * after `dispose`, or after the page was left, or frozen as host.
    */
   get status(): 'here' | 'lost' | 'over' | 'left' {
     const { kind } = this.#session.status;
@@ -170,7 +170,7 @@ export class Room<Body = unknown> {
   /** Leaves the room. @param returns this member may be back in a moment. @internal */
   leave(returns: boolean): void {
     if (this.#session.status.kind === 'left') return;
+    this.#parts.onLeave(returns, this.#session);
     this.#session.leave(returns);
-    this.#parts.onLeave(returns);
   }
 }

@@ -2,7 +2,7 @@ import { MAX_ROOM_PLAYERS } from '../core/base/constants.ts';
 import type { Slot } from '../core/base/ids.ts';
 import type { RoomCode } from '../core/room/code.ts';
 import { readRoomCode } from '../core/room/code.ts';
-import { readSlot } from '../core/room/fields.ts';
+import { readColour } from '../core/room/fields.ts';
 import type { RoomId } from '../core/room/identity/key.ts';
 import { readRoomId } from '../core/room/identity/key.ts';
 import type { Lineage } from '../core/room/identity/lineage.ts';
@@ -47,7 +47,7 @@ const KEY = 'handover.seat';
 export function loadSeat(levels: LevelSource, store: Store = sessionStore()): StoredSeat | null {
   const fields = readFields(store, KEY);
   const code = typeof fields?.code === 'string' ? readRoomCode(fields.code) : null;
-  const slot = readSlot(fields?.slot);
+  const slot = readColour(fields?.slot);
   if (fields === null || code === null || slot === null) return null;
   if (fields.role === 'guest') {
     const room = readRoomId(fields.room);

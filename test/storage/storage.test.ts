@@ -163,6 +163,7 @@ describe('[F3] the seat in a room', () => {
     ['a code of other letters', { ...GUEST, code: 'KQXM0' }],
     ['no code', { ...GUEST, code: null }],
     ['a slot beyond the last', { ...GUEST, slot: MAX_ROOM_PLAYERS }],
+    ['the slot of a dedicated host', { ...GUEST, slot: 31 }],
     ['no slot', { ...HOST, slot: undefined }],
     ['no room', { ...GUEST, room: undefined }],
     ['an empty room', { ...GUEST, room: '' }],

@@ -13,7 +13,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   core: 69_500,
   rapier: 12_000,
   three: 1_500,
-  room: 109_000,
+  room: 111_000,
   node: 107_000,
 };
 

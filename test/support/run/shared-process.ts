@@ -16,7 +16,9 @@ import type { Shared } from './shared.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Pages of the tests' own, beside those that players get. */
-const TEST_PAGES = ['effects', 'headset-view', 'voice-graph'].map((name) => `test/e2e/pages/${name}.html`);
+const TEST_PAGES = ['effects', 'headset-view', 'own-world', 'voice-graph'].map(
+  (name) => `test/e2e/pages/${name}.html`,
+);
 
 async function buildPages(outDir: string): Promise<void> {
   const common: InlineConfig = { root: ROOT, logLevel: 'error' };
