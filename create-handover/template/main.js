@@ -61,7 +61,8 @@ startTicker({
     renderer.render(scene, camera);
     const others = room.players.length - 1;
     const invitation = 'Send this page’s address to a friend. Drag a ball, and let go in motion to throw it.';
-    status.textContent = room.error?.message ?? (others > 0 ? `You play with ${others}.` : invitation);
+    const news = others > 0 ? `You play with ${others}.` : invitation;
+    status.textContent = room.error?.message ?? (room.status === 'left' ? 'You have left the room.' : news);
   },
 });
 

@@ -23,7 +23,8 @@ document.querySelector('button').addEventListener('click', () => game.kick(0));
 function draw() {
   const { room } = game;
   const role = room.hosting === null ? 'guest' : 'host';
-  status.textContent = room.error?.message ?? `You are the ${role}. Open this page’s address in another tab.`;
+  const news = `You are the ${role}. Open this page’s address in another tab.`;
+  status.textContent = room.error?.message ?? (room.status === 'left' ? 'You have left the room.' : news);
   const picture = document.querySelector('canvas').getContext('2d');
   picture.clearRect(0, 0, 640, 240);
   places.forEach(({ x, y }, ball) => {

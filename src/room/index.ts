@@ -142,14 +142,19 @@ async function enter<Body extends RigidBody>(
 }
 
 /**
- * Leaves the room when the page is left or frozen.
+ * Leaves the room when the page is left or frozen. A browser may show such a page again, as it was: it is loaded again
+ * then, and comes back to its seat.
  * @param left aborted when the room is left; from then on the page is no part of it.
  */
 function leaveWithPage(room: Room, keepsSeat: boolean, left: AbortSignal): void {
+  const back = (): void => location.reload();
   const leave = (): void => {
-    // What is over stays over, and the page goes on saying why.
+    // A room that is over stays so, and the page goes on saying why.
     if (room.error !== null) return;
     room.leave(keepsSeat);
+    if (!keepsSeat) return;
+    addEventListener('pageshow', ({ persisted }) => persisted && back());
+    document.addEventListener('resume', back);
   };
   addEventListener('pagehide', leave, { signal: left });
   // [F4] A browser may freeze a hidden page. A host leaves before, so that another becomes host.

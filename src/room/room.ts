@@ -82,7 +82,8 @@ export class Room<Body = unknown> {
 
   /**
    * `here`: in the room. `lost`: the way to the host is broken for now; play goes on. `over`: `error` says why. `left`:
-   * after `dispose`, or after the page was left, or frozen as host.
+   * after `dispose`, or after the page was left, or frozen as host. A page that keeps its seat and comes back from that is
+   * loaded again.
    */
   get status(): 'here' | 'lost' | 'over' | 'left' {
     const { kind } = this.#session.status;

@@ -4,7 +4,7 @@ import { inspect } from '../../../src/core/peer/diagnostics/inspect.ts';
 import type { OwnWorld, Room } from '../../../src/room/index.ts';
 import { joinRoom, openRoom, readRoomLink, startTicker } from '../../../src/room/index.ts';
 
-/** What a story reads of a page with a room of its own world. */
+/** The parts of a page with a room of its own world that a story reads. */
 export type OwnWorldPage = {
   readonly room: Room<RAPIER.RigidBody>;
   /** The places of all bodies, and whether all of them rest without anybody's authority. */

@@ -81,7 +81,30 @@ async function kick(page: Page): Promise<readonly (readonly number[])[]> {
   return after;
 }
 
+/** Tells a page that it is put aside, and that it is shown again. It has left its room between. */
+function leavesAndComesBack(page: Page, away: string, back: string): Promise<void> {
+  return page.evaluate(
+    ([first, second]) => {
+      const tell = (name: string): void => {
+        const isOfPage = name.startsWith('page');
+        if (isOfPage) dispatchEvent(new PageTransitionEvent(name, { persisted: true }));
+        else document.dispatchEvent(new Event(name));
+      };
+      tell(first);
+      const status = window.ownWorldPage?.room.status;
+      if (status !== 'left') throw new Error(`after ${first} the room is ${status}`);
+      tell(second);
+    },
+    [away, back],
+  );
+}
+
 describe('a room of one’s own world, in pages', () => {
+  it('that can’t be opened is a rejection, which the page’s `catch` is given', async () => {
+    const page = await open();
+    expect(await page.evaluate(() => window.ownWorldPage?.openNothing())).toMatch(/^RangeError: `start` is/);
+  });
+
   it('[F3] goes on where it was for a host that reloads alone', async () => {
     const host = await open();
     const places = await kick(host);
@@ -101,5 +124,15 @@ describe('a room of one’s own world, in pages', () => {
     const other = await open(host.url());
     expect((await see(other)).slot).toBe(0);
     await expect.poll(async () => (await see(host)).players.toSorted(), WAIT).toEqual([0, 1]);
+  });
+
+  it('[F4] comes back by itself when its page is shown again, or wakes', async () => {
+    const host = await open();
+    const places = await kick(host);
+    // Chromium freezes no page that it shows, and keeps none in the cache of its history that devtools look at.
+    await reloads(host, () => leavesAndComesBack(host, 'freeze', 'resume'));
+    expect(apart(await rests(host), places)).toBeLessThan(0.001);
+    await reloads(host, () => leavesAndComesBack(host, 'pagehide', 'pageshow'));
+    expect(await see(host)).toMatchObject({ slot: 0, isHost: true, status: 'here' });
   });
 });
