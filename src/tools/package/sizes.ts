@@ -1,17 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { createRequire } from 'node:module';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
-import type { Rolldown } from 'vite';
-import { build } from 'vite';
 import { buildPackage } from './build.ts';
+import { inPage, kilobytes, OWN } from './in-page.ts';
 
 /**
  * `npm run sizes`: installs this package and others like it, each in a folder of its own, and writes docs/sizes.md with
- * what they weigh, installed and in a page. It needs the npm registry.
+ * what they weigh, installed and in a page. It needs the npm registry. `npm run sizes -- own` measures this package alone,
+ * and keeps the rows of the others, whose versions are fixed.
  */
 
 /** A package to measure, and the other packages that it can't do without. */
@@ -44,10 +42,9 @@ const OTHERS: readonly Contender[] = [
   { title: 'Needle Engine', installs: ['@needle-tools/engine@4.16.5'], imports: '@needle-tools/engine' },
 ];
 
-/** Engines and renderers, which every project of this kind has already: they are not counted in a page. */
-const NOT_COUNTED = /^(?:three|aframe|@dimforge\/[^/]+)(?:\/|$)/;
-
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[\\/]$/, '');
+
+const PAGE = join(ROOT, 'docs/sizes.md');
 
 /** The weight of a package in bytes, installed and in a page. */
 type Weight = { readonly packages: number; readonly installed: number; readonly gzip: number | null };
@@ -56,15 +53,22 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'handover-sizes-'));
   try {
     const rows: string[] = [];
-    for (const contender of [...(await ownFaces(folder)), ...OTHERS]) {
+    const isOwnAlone = process.argv.includes('own');
+    for (const contender of [...(await ownFaces(folder)), ...(isOwnAlone ? [] : OTHERS)]) {
       const weight = await weigh(contender, mkdtempSync(join(folder, 'project-')));
       rows.push(rowOf(contender, weight));
       console.log(rows.at(-1));
     }
-    writeFileSync(join(ROOT, 'docs/sizes.md'), pageOf(rows));
+    writeFileSync(PAGE, pageOf(isOwnAlone ? [...rows, ...rowsOfOthers()] : rows));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The rows of the other packages as the page has them. */
+function rowsOfOthers(): string[] {
+  const lines = readFileSync(PAGE, 'utf8').split('\n');
+  return OTHERS.flatMap(({ title }) => lines.filter((line) => line.startsWith(`| ${title} |`)));
 }
 
 /** The package as it is here, packed; and what its larger faces need. */
@@ -77,14 +81,11 @@ async function ownFaces(folder: string): Promise<Contender[]> {
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     dependencies: Readonly<Record<string, string>>;
   };
-  return [
-    { title: 'Handover, the core', installs: [own], imports: 'handover' },
-    {
-      title: 'Handover, a room in a page',
-      installs: [own, `peerjs@${dependencies.peerjs}`],
-      imports: 'handover/room',
-    },
-  ];
+  return OWN.map(({ title, imports, needs }) => ({
+    title,
+    imports,
+    installs: [own, ...needs.map((name) => `${name}@${dependencies[name]}`)],
+  }));
 }
 
 async function weigh({ installs, imports, overrides }: Contender, folder: string): Promise<Weight> {
@@ -111,59 +112,9 @@ function bytesIn(folder: string): number {
     .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
 }
 
-/** Bytes of everything that a page loads before it runs, minified and gzipped; null if it can't be bundled. */
-async function inPage(folder: string, imports: string): Promise<number | null> {
-  const entry = join(folder, 'entry.js');
-  writeFileSync(entry, `import * as all from '${imports}';\nglobalThis.all = all;\n`);
-  try {
-    const built = await build({
-      root: folder,
-      configFile: false,
-      logLevel: 'silent',
-      publicDir: false,
-      build: {
-        write: false,
-        target: 'es2023',
-        rolldownOptions: {
-          input: entry,
-          external: (id: string, from = entry) => NOT_COUNTED.test(id) || isAbsent(id, from),
-        },
-      },
-    });
-    return 'output' in built ? loadedAtOnce(built.output) : null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * True for a package that is not installed: an optional one, which a page loads only if it wants it.
- * @param from the path of the file that imports it.
- */
-function isAbsent(id: string, from: string): boolean {
-  const [name] = /^(?:@[\w.-]+\/)?[a-z][\w.-]*/.exec(id) ?? [];
-  if (name === undefined || !isAbsolute(from)) return false;
-  const folders = createRequire(from).resolve.paths(name) ?? [];
-  return !folders.some((folder) => existsSync(join(folder, name)));
-}
-
-/** The entry and what it imports, and so on; what is imported later is not counted. */
-function loadedAtOnce(output: Rolldown.RolldownOutput['output']): number {
-  const chunks = new Map(
-    output.filter((file) => file.type === 'chunk').map((chunk) => [chunk.fileName, chunk]),
-  );
-  const loaded = new Set([...chunks.values()].filter(({ isEntry }) => isEntry));
-  for (const { imports } of loaded)
-    for (const name of imports) {
-      const chunk = chunks.get(name);
-      if (chunk !== undefined) loaded.add(chunk);
-    }
-  return [...loaded].reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
-}
-
 function rowOf({ title, installs }: Contender, { packages, installed, gzip }: Weight): string {
   const names = installs.map((name) => `\`${name.endsWith('.tgz') ? 'handover' : name}\``).join(', ');
-  const page = gzip === null ? 'is not bundled' : `${(gzip / 1000).toFixed(0)} kB`;
+  const page = gzip === null ? 'is not bundled' : kilobytes(gzip);
   return `| ${title} | ${names} | ${packages} | ${(installed / 1e6).toFixed(1)} MB | ${page} |`;
 }
 
