@@ -30,7 +30,7 @@ export type ManyLevels = {
   readonly start?: LevelRecipe;
 };
 
-/** [V1] What players share besides bodies. */
+/** [V1] The values and events that players share besides bodies. */
 export type SharedValues = {
   /** Made by `sharedSchema`; `room.peer.shared(schema)` reads and writes its values. Nothing more is shared if left out. */
   readonly schema?: SharedSchema;
