@@ -6,6 +6,7 @@ import type { FromRooms, HouseSettings, ToRooms } from './process-messages.ts';
 import type { HouseFigures } from './house-figures.ts';
 import { NO_FIGURES } from './house-figures.ts';
 import type { OpenRoom } from './room-house.ts';
+import type { KeptDoor } from './snapshots/kept-doors.ts';
 
 const PROGRAM = fileURLToPath(new URL('./rooms-main.ts', import.meta.url));
 /** Milliseconds that a process has to open a room, and to end. */
@@ -28,6 +29,7 @@ const SOON_MS = 10_000;
  */
 export class RoomsProcess {
   readonly #settings: () => HouseSettings;
+  readonly #kept: (doors: readonly KeptDoor[]) => void;
   readonly #answers = new Map<number, (answer: OpenRoom | NoRoom) => void>();
   /** By request, what is called when its room is no more. */
   readonly #ends = new Map<number, () => void>();
@@ -39,9 +41,14 @@ export class RoomsProcess {
   #again: NodeJS.Timeout | undefined;
   #figures = NO_FIGURES;
 
-  /** @param settings are asked for when a process begins. */
-  constructor(settings: () => HouseSettings) {
+  /**
+   * @param settings are asked for when a process begins.
+   * @param kept [N6.3] is told the doors of all rooms that are kept, whenever one of them has changed. A process that
+   * has died keeps those that it told last.
+   */
+  constructor(settings: () => HouseSettings, kept: (doors: readonly KeptDoor[]) => void = () => undefined) {
     this.#settings = settings;
+    this.#kept = kept;
   }
 
   /** The last figures of the process, at most a second old; zeros while there is none. */
@@ -120,6 +127,9 @@ export class RoomsProcess {
         break;
       case 'ended':
         this.#end(message.request);
+        break;
+      case 'kept':
+        this.#kept(message.doors);
         break;
       case 'figures':
         this.#figures = message.figures;

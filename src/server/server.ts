@@ -18,6 +18,7 @@ import { ownCertificate, readCertificate } from './certificate.ts';
 import { limitConnections } from './visitors/connections.ts';
 import { startMetrics } from './operations/metrics-server.ts';
 import { RoomsProcess } from '../dedicated/rooms-process.ts';
+import { FolderStore } from '../dedicated/snapshots/folder-store.ts';
 import type { HouseSettings } from '../dedicated/process-messages.ts';
 import { Operations } from './operations/operations.ts';
 import type { Pages } from './pages.ts';
@@ -96,7 +97,7 @@ async function startParts(
   const own: { url: string | null } = { url: null };
   const wished = settings.rooms;
   const house = new House();
-  const maker = wished && new RoomsProcess(() => houseSettings(settings, wished, house, own.url));
+  const maker = wished && (await roomsProcess(settings, wished, house, () => own.url));
   if (maker !== null) closers.push(() => maker.stop());
   const { visitors, operations, broker } = watchedBroker(settings, options, maker, house);
   if (broker !== null) closers.push(() => broker.stop());
@@ -208,6 +209,24 @@ function closeHttp(server: HttpServer): Promise<void> {
 
 /** Milliseconds after which a server room ends in which nobody is: a reload, or a lunch. */
 const EMPTY_ROOM_MS = 5 * 60_000;
+
+/** Creates the process with the rooms, which begins later. [N6.3] The doors of the kept ones are reserved at once. */
+async function roomsProcess(
+  settings: ServerSettings,
+  rooms: RoomsSettings,
+  house: House,
+  own: () => string | null,
+): Promise<RoomsProcess> {
+  if (settings.snapshots !== null) {
+    // Their secrets are read later, by that process.
+    const codes = await new FolderStore(settings.snapshots).codes();
+    house.doors.reserve(codes.map((code) => ({ code, secret: null })));
+  }
+  return new RoomsProcess(
+    () => houseSettings(settings, rooms, house, own()),
+    (doors) => house.doors.reserve(doors),
+  );
+}
 
 /** @param own the address of this server's own WebSockets, with a slash at its end. */
 function houseSettings(

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RoomCode } from '../../core/room/code.ts';
+import { readRoomCode } from '../../core/room/code.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 
 const ENDING = '.room.json';
@@ -24,6 +25,15 @@ export class FolderStore implements SnapshotStore {
 
   async remove(code: RoomCode): Promise<void> {
     await rm(this.#pathOf(code), { force: true });
+  }
+
+  /** The codes of all rooms in it, by the names of their files; empty if the folder can't be read. */
+  async codes(): Promise<readonly RoomCode[]> {
+    const names = await readdir(this.#path).catch(() => []);
+    return names.flatMap((name) => {
+      const code = name.endsWith(ENDING) ? readRoomCode(name.slice(0, -ENDING.length)) : null;
+      return code !== null && code + ENDING === name ? [code] : [];
+    });
   }
 
   async load(): Promise<readonly string[]> {

@@ -41,6 +41,7 @@ async function snapshot(): Promise<RoomSnapshot> {
   return {
     code: CODE,
     key: await writePrivateKey(keys),
+    door: 'the secret of its door',
     lineage: newLineage(publicKey, 'salt', 5),
     capacity: 8,
     locked: true,
@@ -73,9 +74,10 @@ describe('[N6.1] a snapshot of a room', () => {
     const [player] = good.players as Record<string, unknown>[];
     const wrong: Record<string, unknown>[] = [
       { format: 'another' },
-      { version: 2 },
+      { version: 1 },
       { code: 'ABC' },
       { key: 7 },
+      { door: 'x'.repeat(65) },
       { lineage: {} },
       { capacity: 9 },
       { players: null },

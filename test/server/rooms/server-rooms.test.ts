@@ -128,12 +128,15 @@ describe('rooms that a server offers', () => {
     expect(await metric(server, 'handover_refused_total{why="rooms"}')).toBe(1);
   });
 
-  test('[N6.2] that are kept are there again when the server has ended and begins anew', async () => {
+  test('[N6.2] [N6.3] that are kept are there again when the server has ended and begins anew', async () => {
     const snapshots = { HANDOVER_ROOMS: '2', HANDOVER_SNAPSHOTS: join(temporaryFolder(), 'rooms') };
     const first = await serve(snapshots);
     const { answer } = await ask(first);
     await first.close();
     const second = await serve(snapshots);
+    // [N6.3] Before its process has read anything, its door is nobody else's.
+    const stranger = await connectBroker(second.url, doorId(answer.code as RoomCode));
+    expect(await stranger.next()).toMatchObject({ type: 'ID-TAKEN' });
     await expect.poll(() => metric(second, 'handover_rooms'), { timeout: 30_000 }).toBe(1);
     await expect.poll(() => metric(second, 'handover_rooms_returning'), { timeout: 30_000 }).toBe(0);
     expect(await metric(second, 'handover_rooms_snapshot_failures')).toBe(0);
