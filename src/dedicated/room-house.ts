@@ -11,7 +11,8 @@ import type { KeptDoor } from './snapshots/kept-doors.ts';
 import { KeptDoors } from './snapshots/kept-doors.ts';
 import type { Return } from './snapshots/returns.ts';
 import { looksNext, Returns } from './snapshots/returns.ts';
-import { readSnapshot } from './snapshots/snapshot.ts';
+import { loadSnapshots } from './snapshots/load-snapshots.ts';
+import type { RoomSnapshot } from './snapshots/snapshot.ts';
 import type { SnapshotStore } from './snapshots/snapshot-store.ts';
 
 /** A room that is open. */
@@ -25,6 +26,8 @@ export type HouseOptions = RoomSurroundings & {
   readonly emptyMs: number;
   /** [N6.1] Keeps the rooms; left out if they end with the process. */
   readonly store?: SnapshotStore;
+  /** [N6.4] Milliseconds after its last snapshot at which a kept room without a place is given up; never if left out. */
+  readonly keepMs?: number;
   /** [N6.3] Is told the doors of all rooms that are kept, whenever one of them has changed. */
   readonly kept?: (doors: readonly KeptDoor[]) => void;
 };
@@ -102,17 +105,20 @@ export class RoomHouse {
   }
 
   async #load(): Promise<void> {
-    const texts = await this.#options.store?.load().catch((error: unknown) => {
-      console.error('The rooms that were kept could not be read:', error);
-      return [];
-    });
-    const snapshots = (texts ?? []).flatMap((text) => {
-      const snapshot = readSnapshot(text, this.#options.game.levels);
-      if (snapshot === null) this.#unreadable++;
-      return snapshot ?? [];
-    });
-    this.#keeper?.adopt(snapshots);
+    const { store, game } = this.#options;
+    if (store === undefined || this.#keeper === null) return;
+    const { snapshots, news, unreadable } = await loadSnapshots(store, game.levels, (snapshot) =>
+      this.#isTooOld(snapshot),
+    );
+    this.#unreadable += unreadable;
+    if (news !== '') console.error(news);
+    this.#keeper.adopt(snapshots);
     for (const snapshot of snapshots) this.#returns.add(snapshot, performance.now());
+  }
+
+  /** [N6.4] */
+  #isTooOld({ world }: RoomSnapshot): boolean {
+    return Date.now() - 1000 * world.savedAt > (this.#options.keepMs ?? Infinity);
   }
 
   async #restore(returning: Return, nowMs: number): Promise<void> {
@@ -124,7 +130,7 @@ export class RoomHouse {
     if (room === 'failed') this.#returns.again(returning, looks, nowMs);
     else if (room === null) {
       this.#unreadable++;
-      this.#keeper?.forget(snapshot.code);
+      this.#keeper?.setAside(snapshot.code);
     } else if (this.#isStopped) room.leave();
     else {
       this.#rooms.set(room, () => undefined);
@@ -161,6 +167,7 @@ export class RoomHouse {
 
   #tick(dueMs: number): void {
     const began = performance.now();
+    for (const code of this.#returns.drop((snapshot) => this.#isTooOld(snapshot))) this.#keeper?.forget(code);
     const next = this.#places > 0 ? this.#returns.take(dueMs) : null;
     if (next !== null) void this.#restore(next, dueMs);
     for (const room of this.#rooms.keys()) {

@@ -37,7 +37,8 @@ process.on('SIGTERM', stop);
 async function begin({ network, mostRooms, emptyMs, snapshots }: HouseSettings): Promise<void> {
   await ready;
   const game = { levels: roomLevels(gameLevels), simulate: createRapierSimulation };
-  const store = snapshots === undefined ? {} : { store: new FolderStore(snapshots.path) };
+  const { path, keepMs = Infinity } = snapshots ?? {};
+  const store = path === undefined ? {} : { store: new FolderStore(path, keepMs), keepMs };
   const kept = (doors: readonly KeptDoor[]): void => tell({ kind: 'kept', doors });
   house = new RoomHouse({ game, network, mostRooms, emptyMs, kept, ...store });
   void house.restore();

@@ -18,6 +18,7 @@ import { ownCertificate, readCertificate } from './certificate.ts';
 import { limitConnections } from './visitors/connections.ts';
 import { startMetrics } from './operations/metrics-server.ts';
 import { RoomsProcess } from '../dedicated/rooms-process.ts';
+import type { SnapshotPlace } from '../dedicated/snapshots/snapshot-store.ts';
 import { FolderStore } from '../dedicated/snapshots/folder-store.ts';
 import type { HouseSettings } from '../dedicated/process-messages.ts';
 import { Operations } from './operations/operations.ts';
@@ -26,7 +27,13 @@ import { builtPages, sourcePages } from './pages.ts';
 import { takePort } from './ports.ts';
 import type { RoomMaker } from './rooms/server-rooms.ts';
 import { serverRooms } from './rooms/server-rooms.ts';
-import type { OutsideBroker, PortWish, RoomsSettings, ServerSettings } from './settings.ts';
+import type {
+  OutsideBroker,
+  PortWish,
+  RoomsSettings,
+  ServerSettings,
+  SnapshotsSettings,
+} from './settings.ts';
 import { startStun } from './stun.ts';
 import { Visitors } from './visitors/visitors.ts';
 
@@ -219,7 +226,7 @@ async function roomsProcess(
 ): Promise<RoomsProcess> {
   if (settings.snapshots !== null) {
     // Their secrets are read later, by that process.
-    const codes = await new FolderStore(settings.snapshots).codes();
+    const codes = await new FolderStore(settings.snapshots.folder).codes();
     house.doors.reserve(codes.map((code) => ({ code, secret: null })));
   }
   return new RoomsProcess(
@@ -246,8 +253,12 @@ function houseSettings(
     network: { broker: { url, trustsAny, headers, ...key }, stun: ice.stun, privateNetworks, ...address },
     mostRooms: most,
     emptyMs: EMPTY_ROOM_MS,
-    ...(snapshots === null ? {} : { snapshots: { kind: 'folder', path: snapshots } }),
+    ...(snapshots === null ? {} : { snapshots: placeOf(snapshots) }),
   };
+}
+
+function placeOf({ folder, hours }: SnapshotsSettings): SnapshotPlace {
+  return { kind: 'folder', path: folder, keepMs: 3_600_000 * hours };
 }
 
 function brokerUrl({ host, port, path, secure }: OutsideBroker): string {

@@ -7,19 +7,26 @@ import type { SnapshotStore } from './snapshot-store.ts';
 
 /** [N6.1] Milliseconds between two snapshots of a room: so much of its building can be lost. */
 const SAVE_EVERY_MS = 10_000;
+/** [N6.4] Milliseconds after which a room is saved though nothing has changed: it is not an old one while it lives. */
+const SAVE_ANYWAY_MS = 600_000;
+
+/** The part of a room that is kept. */
+type KeptRoom = Pick<DedicatedRoom, 'code' | 'doorSecret' | 'snapshot'>;
 
 /** A keeper's notes on a room. */
 type Kept = {
   /** Milliseconds of the owner's clock at which the next snapshot is due. */
   dueMs: number;
-  /** The last text but for its time: nothing is written while a room stays the same. */
+  /** The last text but for its time: while a room stays the same, little is written. */
   text: string;
+  /** Seconds since the beginning of 1970: when that was written. */
+  savedAt: number;
   /** The last write, after which the next one begins. */
   written: Promise<void>;
 };
 
 function newKept(): Kept {
-  return { dueMs: -Infinity, text: '', written: Promise.resolve() };
+  return { dueMs: -Infinity, text: '', savedAt: 0, written: Promise.resolve() };
 }
 
 /** Takes snapshots of the rooms of a process, and puts them into a store. */
@@ -44,7 +51,7 @@ export class Keeper {
   }
 
   /** Call it once a tick for each room. @param nowMs milliseconds of the owner's clock. */
-  tick(room: DedicatedRoom, nowMs: number): void {
+  tick(room: KeptRoom, nowMs: number): void {
     const { doorSecret } = room;
     if (doorSecret === null) return;
     this.#doors.set(room.code, doorSecret);
@@ -55,16 +62,25 @@ export class Keeper {
   }
 
   /** Saves these rooms once more. @returns when they are written. Never rejects. */
-  async saveAll(rooms: Iterable<DedicatedRoom>): Promise<void> {
+  async saveAll(rooms: Iterable<KeptRoom>): Promise<void> {
     for (const room of rooms) this.#save(room);
     await this.written();
   }
 
   /** A room is over for good; one that was never kept is passed over. */
   forget(code: RoomCode): void {
+    this.#give(code, () => this.#store.remove(code));
+  }
+
+  /** A room can't be restored, whatever is tried. */
+  setAside(code: RoomCode): void {
+    this.#give(code, () => this.#store.setAside(code));
+  }
+
+  #give(code: RoomCode, away: () => Promise<void>): void {
     const kept = this.#rooms.get(code);
     if (kept === undefined) return;
-    this.#then(kept, () => this.#store.remove(code));
+    this.#then(kept, away);
     this.#doors.delete(code);
     void kept.written.then(() => {
       // Unless a room of this code is kept again.
@@ -78,15 +94,17 @@ export class Keeper {
   }
 
   /** @returns null if there is nothing to save: the room is not open, or another member is its host. */
-  #save(room: DedicatedRoom): Kept | null {
-    const snapshot = room.snapshot(Math.floor(Date.now() / 1000));
+  #save(room: KeptRoom): Kept | null {
+    const now = Math.floor(Date.now() / 1000);
+    const snapshot = room.snapshot(now);
     if (snapshot === null) return null;
     const { code } = snapshot;
     const kept = this.#rooms.get(code) ?? newKept();
     this.#rooms.set(code, kept);
     const text = writeSnapshot({ ...snapshot, world: { ...snapshot.world, savedAt: 0 } });
-    if (text === kept.text) return kept;
+    if (text === kept.text && now - kept.savedAt < SAVE_ANYWAY_MS / 1000) return kept;
     kept.text = text;
+    kept.savedAt = now;
     this.#then(kept, () => this.#store.save(code, writeSnapshot(snapshot)));
     return kept;
   }

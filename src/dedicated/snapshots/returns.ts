@@ -42,6 +42,15 @@ export class Returns {
     this.#waiting.set(snapshot.code, { snapshot, sinceMs, attempts: attempts + 1, looked, dueMs });
   }
 
+  /** [N6.4] Gives up rooms. @returns the codes of those that waited. */
+  drop(isOver: (snapshot: RoomSnapshot) => boolean): RoomCode[] {
+    const over = [...this.#waiting.values()].filter(({ snapshot }) => isOver(snapshot));
+    return over.map(({ snapshot: { code } }) => {
+      this.#waiting.delete(code);
+      return code;
+    });
+  }
+
   /** @returns a room whose attempt is due, which does not wait any more; null if there is none. */
   take(nowMs: number): Return | null {
     for (const [code, waiting] of this.#waiting) {

@@ -33,7 +33,7 @@ const FORMAT = 'handover room';
 /** The present layout of the text; another one is not read. */
 const VERSION = 2;
 /** Characters of the longest text that is read: a world of 4,096 bodies has 300,000. */
-const MOST_CHARACTERS = 1_000_000;
+export const MOST_CHARACTERS = 1_000_000;
 /** Characters of a key, at most: those of P-256 have 184. */
 const MOST_KEY = 512;
 /** Characters of a door's secret, at most. */

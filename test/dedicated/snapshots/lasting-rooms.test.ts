@@ -101,7 +101,7 @@ async function keptRooms(): Promise<{ rooms: RoomsProcess; site: string; url: st
   const url = `${site.replace('http', 'ws')}broker`;
   const folder = join(temporaryFolder(), 'rooms');
   const network = { broker: { url, headers: house.headers }, address: '127.0.0.1' };
-  const snapshots = { kind: 'folder', path: folder } as const;
+  const snapshots = { kind: 'folder', path: folder, keepMs: 3_600_000 } as const;
   const rooms = new RoomsProcess(
     () => ({ network, mostRooms: 4, emptyMs: 60_000, snapshots }),
     (doors) => house.doors.reserve(doors),
