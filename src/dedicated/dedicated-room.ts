@@ -24,6 +24,8 @@ export type RoomOrder = {
   readonly level: LevelRecipe;
   /** People at most; MAX_ROOM_PLAYERS if left out. */
   readonly capacity?: number;
+  /** [N4.1] The name of the network that orders it, under which it is kept; null if left out. */
+  readonly founder?: string | null;
 };
 
 /** The parts of a process that its rooms share. */
@@ -60,6 +62,8 @@ export class DedicatedRoom {
   readonly #key: string;
   /** People at most. */
   readonly #capacity: number;
+  /** [N4.1] The name of the network that has opened it; null if it is not known. */
+  readonly founder: string | null;
   /** Milliseconds of the owner's clock since when nobody is in it; null before the first tick, and while somebody is. */
   #emptySince: number | null = null;
   #hasLeft = false;
@@ -69,10 +73,15 @@ export class DedicatedRoom {
   /** True if it comes from a snapshot, and was not host since. */
   #looksForRoom: boolean;
 
-  private constructor(session: RoomSession<NodeStation>, key: string, capacity: number, isRestored = false) {
+  private constructor(
+    session: RoomSession<NodeStation>,
+    { key, capacity, founder }: Pick<RoomSnapshot, 'key' | 'capacity' | 'founder'>,
+    isRestored = false,
+  ) {
     this.#session = session;
     this.#key = key;
     this.#capacity = capacity;
+    this.founder = founder;
     this.#looksForRoom = isRestored;
   }
 
@@ -83,7 +92,7 @@ export class DedicatedRoom {
    */
   static async begin(
     surroundings: RoomSurroundings,
-    { level, capacity = MAX_ROOM_PLAYERS }: RoomOrder,
+    { level, capacity = MAX_ROOM_PLAYERS, founder = null }: RoomOrder,
     isKept: (code: RoomCode) => boolean = () => false,
   ): Promise<DedicatedRoom> {
     const keys = await createKeys(true);
@@ -97,7 +106,7 @@ export class DedicatedRoom {
     const fresh = { anotherCode, lineage: null, saved: null, takenOver: false };
     const entry = { role: 'host', scene: level, capacity, locked: false, ...fresh } as const;
     const session = sessionOf(surroundings, await MemberKey.of(keys), anotherCode(), entry);
-    return new DedicatedRoom(session, await writePrivateKey(keys), capacity);
+    return new DedicatedRoom(session, { key: await writePrivateKey(keys), capacity, founder });
   }
 
   /**
@@ -131,7 +140,7 @@ export class DedicatedRoom {
       ? ({ role: 'guest', returns: false, room, orElse: opening } as const)
       : ({ role: 'host', ...opening } as const);
     const session = sessionOf(surroundings, key, code, entry);
-    return new DedicatedRoom(session, snapshot.key, capacity, true);
+    return new DedicatedRoom(session, snapshot, true);
   }
 
   /** The code by which players find it. */
@@ -202,7 +211,8 @@ export class DedicatedRoom {
     if (door === null || lineage === null || world === null || roster === null) return null;
     const { players, locked } = roster;
     const saved = world.peer.saveWorld(world.choice, now);
-    return { code, key: this.#key, door, lineage, capacity: this.#capacity, locked, players, world: saved };
+    const own = { key: this.#key, capacity: this.#capacity, founder: this.founder };
+    return { code, ...own, door, lineage, locked, players, world: saved };
   }
 
   /** Milliseconds for which nobody has been in it. */

@@ -12,6 +12,8 @@ const PROGRAM = fileURLToPath(new URL('./rooms-main.ts', import.meta.url));
 /** Milliseconds that a process has to open a room, and to end. */
 const ANSWER_MS = 30_000;
 const END_MS = 5000;
+/** Milliseconds between two looks whether something has been told. */
+const LOOK_MS = 50;
 
 /** Why no room was opened. */
 export type NoRoom = 'full' | 'failed';
@@ -40,6 +42,7 @@ export class RoomsProcess {
   #againMs = 0;
   #again: NodeJS.Timeout | undefined;
   #figures = NO_FIGURES;
+  #toldKept = false;
 
   /**
    * @param settings are asked for when a process begins.
@@ -54,6 +57,17 @@ export class RoomsProcess {
   /** The last figures of the process, at most a second old; zeros while there is none. */
   get figures(): HouseFigures {
     return this.#figures;
+  }
+
+  /**
+   * [N4.1] Waits until the first process has read which rooms are kept; not at all where none are. Never rejects.
+   * @returns false if that takes longer than an order may.
+   */
+  async knowsKept(): Promise<boolean> {
+    if (this.#settings().snapshots === undefined) return true;
+    for (let ms = 0; !this.#toldKept && ms < ANSWER_MS; ms += LOOK_MS)
+      await new Promise((resolve) => void setTimeout(resolve, LOOK_MS));
+    return this.#toldKept;
   }
 
   /** The id of the process at the system; null while there is none. */
@@ -129,6 +143,7 @@ export class RoomsProcess {
         this.#end(message.request);
         break;
       case 'kept':
+        this.#toldKept = true;
         this.#kept(message.doors);
         break;
       case 'figures':

@@ -11,7 +11,7 @@ const SAVE_EVERY_MS = 10_000;
 const SAVE_ANYWAY_MS = 600_000;
 
 /** The part of a room that is kept. */
-type KeptRoom = Pick<DedicatedRoom, 'code' | 'doorSecret' | 'snapshot'>;
+type KeptRoom = Pick<DedicatedRoom, 'code' | 'doorSecret' | 'founder' | 'snapshot'>;
 
 /** A keeper's notes on a room. */
 type Kept = {
@@ -47,14 +47,14 @@ export class Keeper {
   /** The store has these snapshots: their rooms are kept until they are forgotten. */
   adopt(snapshots: readonly RoomSnapshot[]): void {
     for (const { code } of snapshots) this.#rooms.set(code, newKept());
-    this.#doors.add(snapshots.map(({ code, door }) => [code, door] as const));
+    this.#doors.add(snapshots.map(({ code, door, founder }) => ({ code, secret: door, founder })));
   }
 
   /** Call it once a tick for each room. @param nowMs milliseconds of the owner's clock. */
   tick(room: KeptRoom, nowMs: number): void {
     const { doorSecret } = room;
     if (doorSecret === null) return;
-    this.#doors.set(room.code, doorSecret);
+    this.#doors.set(room.code, doorSecret, room.founder);
     const kept = this.#rooms.get(room.code);
     if (kept !== undefined && nowMs < kept.dueMs) return;
     const saved = this.#save(room);

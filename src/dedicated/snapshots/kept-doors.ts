@@ -5,11 +5,16 @@ export type KeptDoor = {
   readonly code: RoomCode;
   /** The door's secret, which the room's players know, too; null while only the room's code is known. */
   readonly secret: string | null;
+  /** [N4.1] The name of the network that has opened the room; null if it is not known. */
+  readonly founder: string | null;
 };
+
+/** The part of a kept door that its room knows. */
+type Known = Pick<KeptDoor, 'founder'> & { readonly secret: string };
 
 /** [N6.3] The doors of the rooms that a process keeps: open rooms, and those that are on their way back. */
 export class KeptDoors {
-  readonly #secrets = new Map<RoomCode, string>();
+  readonly #doors = new Map<RoomCode, Known>();
   readonly #tell: (doors: readonly KeptDoor[]) => void;
 
   /** @param tell is given all doors whenever one of them has changed. */
@@ -18,28 +23,28 @@ export class KeptDoors {
   }
 
   has(code: RoomCode): boolean {
-    return this.#secrets.has(code);
+    return this.#doors.has(code);
   }
 
   /** A door is kept from now on, or has another secret. */
-  set(code: RoomCode, secret: string): void {
-    if (this.#secrets.get(code) === secret) return;
-    this.#secrets.set(code, secret);
+  set(code: RoomCode, secret: string, founder: string | null): void {
+    if (this.#doors.get(code)?.secret === secret) return;
+    this.#doors.set(code, { secret, founder });
     this.#tellAll();
   }
 
   /** A room is kept no more. */
   delete(code: RoomCode): void {
-    if (this.#secrets.delete(code)) this.#tellAll();
+    if (this.#doors.delete(code)) this.#tellAll();
   }
 
-  /** All these doors are kept, too. */
-  add(doors: readonly (readonly [code: RoomCode, secret: string])[]): void {
-    for (const [code, secret] of doors) this.#secrets.set(code, secret);
+  /** All these doors are kept, too. They are told, also if there are none. */
+  add(doors: readonly (Known & Pick<KeptDoor, 'code'>)[]): void {
+    for (const { code, secret, founder } of doors) this.#doors.set(code, { secret, founder });
     this.#tellAll();
   }
 
   #tellAll(): void {
-    this.#tell(Array.from(this.#secrets, ([code, secret]) => ({ code, secret })));
+    this.#tell(Array.from(this.#doors, ([code, known]) => ({ code, ...known })));
   }
 }

@@ -100,7 +100,7 @@ describe('[N6.4] kept rooms', () => {
     const room = await snapshotOf();
     const snapshot = (savedAt: number) => ({ ...room, world: { ...room.world, savedAt } });
     for (let i = 0; i < 360; i++) {
-      keeper.tick({ code: CODE, doorSecret: 'secret', snapshot }, Date.now());
+      keeper.tick({ code: CODE, doorSecret: 'secret', founder: null, snapshot }, Date.now());
       vi.advanceTimersByTime(10_000);
     }
     await keeper.written();

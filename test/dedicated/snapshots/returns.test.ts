@@ -54,23 +54,23 @@ test('[N6.3] the doors of kept rooms are told whenever one has changed, and only
   const told: (readonly KeptDoor[])[] = [];
   const doors = new KeptDoors((all) => told.push(all));
   doors.add([
-    [A, 'one'],
-    [B, 'two'],
+    { code: A, secret: 'one', founder: 'a network' },
+    { code: B, secret: 'two', founder: null },
   ]);
-  doors.set(A, 'one');
-  doors.set(A, 'three');
+  doors.set(A, 'one', 'a network');
+  doors.set(A, 'three', 'a network');
   doors.delete(B);
   doors.delete(B);
   expect(told).toEqual([
     [
-      { code: A, secret: 'one' },
-      { code: B, secret: 'two' },
+      { code: A, secret: 'one', founder: 'a network' },
+      { code: B, secret: 'two', founder: null },
     ],
     [
-      { code: A, secret: 'three' },
-      { code: B, secret: 'two' },
+      { code: A, secret: 'three', founder: 'a network' },
+      { code: B, secret: 'two', founder: null },
     ],
-    [{ code: A, secret: 'three' }],
+    [{ code: A, secret: 'three', founder: 'a network' }],
   ]);
   expect([doors.has(A), doors.has(B)]).toEqual([true, false]);
 });

@@ -34,6 +34,7 @@ export async function snapshotOf(code = CODE, savedAt = 7): Promise<RoomSnapshot
     code,
     key: await writePrivateKey(keys),
     door: 'the secret of its door',
+    founder: 'the name of a network',
     lineage: newLineage(publicKey, 'salt', 5),
     capacity: 8,
     locked: true,
