@@ -24,6 +24,8 @@ export type RoomOrder = {
   readonly level: LevelRecipe;
   /** People at most; MAX_ROOM_PLAYERS if left out. */
   readonly capacity?: number;
+  /** [N4.1] The name of the network that orders it, under which it is kept; null if left out. */
+  readonly founder?: string | null;
 };
 
 /** The parts of a process that its rooms share. */
@@ -60,6 +62,8 @@ export class DedicatedRoom {
   readonly #key: string;
   /** People at most. */
   readonly #capacity: number;
+  /** [N4.1] The name of the network that has opened it; null if it is not known. */
+  readonly founder: string | null;
   /** Milliseconds of the owner's clock since when nobody is in it; null before the first tick, and while somebody is. */
   #emptySince: number | null = null;
   #hasLeft = false;
@@ -69,37 +73,52 @@ export class DedicatedRoom {
   /** True if it comes from a snapshot, and was not host since. */
   #looksForRoom: boolean;
 
-  private constructor(session: RoomSession<NodeStation>, key: string, capacity: number, isRestored = false) {
+  private constructor(
+    session: RoomSession<NodeStation>,
+    { key, capacity, founder }: Pick<RoomSnapshot, 'key' | 'capacity' | 'founder'>,
+    isRestored = false,
+  ) {
     this.#session = session;
     this.#key = key;
     this.#capacity = capacity;
+    this.founder = founder;
     this.#looksForRoom = isRestored;
   }
 
   /**
    * Begins to open a room; its code may change until it is open.
+   * @param isKept true for the code of a room that is kept: the broker would give its door to this one.
    * @throws RangeError if the game has no such level, or a room can't hold so many people.
    */
   static async begin(
     surroundings: RoomSurroundings,
-    { level, capacity = MAX_ROOM_PLAYERS }: RoomOrder,
+    { level, capacity = MAX_ROOM_PLAYERS, founder = null }: RoomOrder,
+    isKept: (code: RoomCode) => boolean = () => false,
   ): Promise<DedicatedRoom> {
     const keys = await createKeys(true);
     const random = new Random(crypto.getRandomValues(new Uint32Array(1))[0]);
-    const fresh = { anotherCode: () => randomRoomCode(random), lineage: null, saved: null, takenOver: false };
+    const anotherCode = (): RoomCode => {
+      for (;;) {
+        const code = randomRoomCode(random);
+        if (!isKept(code)) return code;
+      }
+    };
+    const fresh = { anotherCode, lineage: null, saved: null, takenOver: false };
     const entry = { role: 'host', scene: level, capacity, locked: false, ...fresh } as const;
-    const session = sessionOf(surroundings, await MemberKey.of(keys), randomRoomCode(random), entry);
-    return new DedicatedRoom(session, await writePrivateKey(keys), capacity);
+    const session = sessionOf(surroundings, await MemberKey.of(keys), anotherCode(), entry);
+    return new DedicatedRoom(session, { key: await writePrivateKey(keys), capacity, founder });
   }
 
   /**
-   * [N6.2] Goes on with a room from its snapshot: it looks for the room at its door first, and is host under a newer
-   * term if nobody is there.
+   * [N6.2] Goes on with a room from its snapshot, under a newer term.
+   * @param looks true: it looks for the room at its door first, and is host only if nobody is there. False: it asks for
+   * the door at once.
    * @returns null if the snapshot's key is not that of the room's host.
    */
   static async restore(
     surroundings: RoomSurroundings,
     snapshot: RoomSnapshot,
+    looks = true,
   ): Promise<DedicatedRoom | null> {
     const { code, lineage, capacity, locked, world: saved } = snapshot;
     const key = await MemberKey.read(reignOf(lineage).key, snapshot.key);
@@ -107,7 +126,7 @@ export class DedicatedRoom {
     const signature = (await key?.sign(text)) ?? null;
     if (key === null || signature === null) return null;
     const seats = seatsOf(snapshot, term);
-    const orElse = {
+    const opening = {
       scene: saved.level,
       capacity,
       locked,
@@ -117,8 +136,11 @@ export class DedicatedRoom {
       takenOver: false,
       seats,
     };
-    const session = sessionOf(surroundings, key, code, { role: 'guest', returns: false, room, orElse });
-    return new DedicatedRoom(session, snapshot.key, capacity, true);
+    const entry = looks
+      ? ({ role: 'guest', returns: false, room, orElse: opening } as const)
+      : ({ role: 'host', ...opening } as const);
+    const session = sessionOf(surroundings, key, code, entry);
+    return new DedicatedRoom(session, snapshot, true);
   }
 
   /** The code by which players find it. */
@@ -145,6 +167,11 @@ export class DedicatedRoom {
   /** True for a room from a snapshot that has found nobody, and was not opened anew: another attempt may do better. */
   get mayTryAgain(): boolean {
     return this.#looksForRoom && this.state.kind === 'over';
+  }
+
+  /** [N6.3] The secret of its door; null unless this process is its host, and its door was open. */
+  get doorSecret(): string | null {
+    return this.state.kind === 'open' ? this.#session.doorSecret : null;
   }
 
   /** People who are in the room now. */
@@ -180,10 +207,12 @@ export class DedicatedRoom {
    */
   snapshot(now: number): RoomSnapshot | null {
     const { code, lineage, world, roster } = this.#session;
-    if (this.state.kind !== 'open' || lineage === null || world === null || roster === null) return null;
+    const door = this.doorSecret;
+    if (door === null || lineage === null || world === null || roster === null) return null;
     const { players, locked } = roster;
     const saved = world.peer.saveWorld(world.choice, now);
-    return { code, key: this.#key, lineage, capacity: this.#capacity, locked, players, world: saved };
+    const own = { key: this.#key, capacity: this.#capacity, founder: this.founder };
+    return { code, ...own, door, lineage, locked, players, world: saved };
   }
 
   /** Milliseconds for which nobody has been in it. */

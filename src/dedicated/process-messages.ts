@@ -2,6 +2,7 @@ import type { NodeStationSettings } from '../transport/node/node-station.ts';
 import type { RoomOrder } from './dedicated-room.ts';
 import type { HouseFigures } from './house-figures.ts';
 import type { OpenRoom } from './room-house.ts';
+import type { KeptDoor } from './snapshots/kept-doors.ts';
 import type { SnapshotPlace } from './snapshots/snapshot-store.ts';
 
 /** How a process with rooms begins. */
@@ -27,4 +28,6 @@ export type FromRooms =
   | { readonly kind: 'refused'; readonly request: number; readonly why: 'full' | 'failed' }
   /** The room that this request has opened is no more. */
   | { readonly kind: 'ended'; readonly request: number }
+  /** [N6.3] The doors of all rooms that it keeps. */
+  | { readonly kind: 'kept'; readonly doors: readonly KeptDoor[] }
   | { readonly kind: 'figures'; readonly figures: HouseFigures };

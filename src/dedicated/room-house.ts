@@ -7,8 +7,12 @@ import { DedicatedRoom } from './dedicated-room.ts';
 import { Durations } from './durations.ts';
 import type { HouseFigures } from './house-figures.ts';
 import { Keeper } from './snapshots/keeper.ts';
+import type { KeptDoor } from './snapshots/kept-doors.ts';
+import { KeptDoors } from './snapshots/kept-doors.ts';
+import type { Return } from './snapshots/returns.ts';
+import { looksNext, Returns } from './snapshots/returns.ts';
+import { loadSnapshots } from './snapshots/load-snapshots.ts';
 import type { RoomSnapshot } from './snapshots/snapshot.ts';
-import { readSnapshot } from './snapshots/snapshot.ts';
 import type { SnapshotStore } from './snapshots/snapshot-store.ts';
 
 /** A room that is open. */
@@ -22,12 +26,17 @@ export type HouseOptions = RoomSurroundings & {
   readonly emptyMs: number;
   /** [N6.1] Keeps the rooms; left out if they end with the process. */
   readonly store?: SnapshotStore;
+  /** [N6.4] Milliseconds after its last snapshot at which a kept room without a place is given up; never if left out. */
+  readonly keepMs?: number;
+  /** [N6.3] Is told the doors of all rooms that are kept, whenever one of them has changed. */
+  readonly kept?: (doors: readonly KeptDoor[]) => void;
 };
 
-/** Milliseconds for which a room that was kept is looked for again and again. */
-const RESTORE_WITHIN_MS = 60_000;
 /** Milliseconds that a room's door has to open. */
 const OPEN_WITHIN_MS = 15_000;
+
+/** An attempt to bring a kept room back. `looks`: it looks for the room at its door first. */
+type Attempt = { readonly returning: Return; readonly looks: boolean };
 
 /** The rooms of one process, and their common clock. */
 export class RoomHouse {
@@ -35,11 +44,10 @@ export class RoomHouse {
   /** Each room, and what is called when it has ended. */
   readonly #rooms = new Map<DedicatedRoom, () => void>();
   readonly #keeper: Keeper | null;
-  /** The rooms that were restored, and that may have to be restored once more. */
-  readonly #restored = new Map<
-    DedicatedRoom,
-    { readonly snapshot: RoomSnapshot; readonly untilMs: number }
-  >();
+  readonly #doors: KeptDoors;
+  /** The kept rooms that wait for an attempt to bring them back, and the attempts that are under way. */
+  readonly #returns = new Returns();
+  readonly #restored = new Map<DedicatedRoom, Attempt>();
   #unreadable = 0;
   readonly #clock = new TickClock(performance.now());
   readonly #durations = new Durations();
@@ -47,10 +55,13 @@ export class RoomHouse {
   #beginning = 0;
   readonly #stopTicks: () => void;
   #isStopped = false;
+  /** The kept rooms are read. */
+  #loaded = Promise.resolve();
 
   constructor(options: HouseOptions) {
     this.#options = options;
-    this.#keeper = options.store === undefined ? null : new Keeper(options.store);
+    this.#doors = new KeptDoors(options.kept ?? (() => undefined));
+    this.#keeper = options.store === undefined ? null : new Keeper(options.store, this.#doors);
     this.#stopTicks = runTicks(this.#clock, (dueMs) => this.#tick(dueMs));
   }
 
@@ -61,9 +72,13 @@ export class RoomHouse {
    * @throws RangeError if the order asks for what no room has; Error if the broker does not take it.
    */
   async open(order: RoomOrder, ended: () => void = () => undefined): Promise<OpenRoom | 'full'> {
-    if (this.#rooms.size + this.#beginning >= this.#options.mostRooms || this.#isStopped) return 'full';
+    await this.#loaded;
+    // A kept room that waits has its place.
+    if (this.#places <= this.#returns.size || this.#isStopped) return 'full';
     this.#beginning++;
-    const room = await DedicatedRoom.begin(this.#options, order).finally(() => void this.#beginning--);
+    const isKept = (code: RoomCode): boolean => this.#doors.has(code);
+    const begun = DedicatedRoom.begin(this.#options, order, isKept);
+    const room = await begun.finally(() => void this.#beginning--);
     if (this.#isStopped) {
       room.leave();
       return 'full';
@@ -76,30 +91,50 @@ export class RoomHouse {
     throw new Error('The broker does not open a door for the room.');
   }
 
-  /** [N6.2] Goes on with the rooms that are kept, as many as may be here. Never rejects. */
-  async restore(): Promise<void> {
-    const texts = await this.#options.store?.load().catch((error: unknown) => {
-      console.error('The rooms that were kept could not be read:', error);
-      return [];
-    });
-    for (const text of texts ?? []) {
-      const snapshot = readSnapshot(text, this.#options.game.levels);
-      if (snapshot === null) this.#unreadable++;
-      else await this.#restore(snapshot, performance.now() + RESTORE_WITHIN_MS);
-    }
+  /** Places that no room has. */
+  get #places(): number {
+    return this.#options.mostRooms - this.#rooms.size - this.#beginning;
   }
 
-  async #restore(snapshot: RoomSnapshot, untilMs: number): Promise<void> {
-    if (this.#rooms.size + this.#beginning >= this.#options.mostRooms || this.#isStopped) return;
+  /**
+   * [N6.2] Goes on with the rooms that are kept, as many at a time as may be here.
+   * @returns when all are read. Never rejects.
+   */
+  restore(): Promise<void> {
+    return (this.#loaded = this.#load());
+  }
+
+  async #load(): Promise<void> {
+    const { store, game } = this.#options;
+    if (store === undefined || this.#keeper === null) return;
+    const { snapshots, news, unreadable } = await loadSnapshots(store, game.levels, (snapshot) =>
+      this.#isTooOld(snapshot),
+    );
+    this.#unreadable += unreadable;
+    if (news !== '') console.error(news);
+    this.#keeper.adopt(snapshots);
+    for (const snapshot of snapshots) this.#returns.add(snapshot, performance.now());
+  }
+
+  /** [N6.4] */
+  #isTooOld({ world }: RoomSnapshot): boolean {
+    return Date.now() - 1000 * world.savedAt > (this.#options.keepMs ?? Infinity);
+  }
+
+  async #restore(returning: Return, nowMs: number): Promise<void> {
     this.#beginning++;
-    const room = await DedicatedRoom.restore(this.#options, snapshot)
-      .catch(() => null)
-      .finally(() => void this.#beginning--);
-    if (room === null) this.#unreadable++;
-    else if (this.#isStopped) room.leave();
+    const { snapshot } = returning;
+    const looks = looksNext(returning, nowMs);
+    const begun = DedicatedRoom.restore(this.#options, snapshot, looks);
+    const room = await begun.catch(() => 'failed' as const).finally(() => void this.#beginning--);
+    if (room === 'failed') this.#returns.again(returning, looks, nowMs);
+    else if (room === null) {
+      this.#unreadable++;
+      this.#keeper?.setAside(snapshot.code);
+    } else if (this.#isStopped) room.leave();
     else {
       this.#rooms.set(room, () => undefined);
-      this.#restored.set(room, { snapshot, untilMs });
+      this.#restored.set(room, { returning, looks });
     }
   }
 
@@ -107,8 +142,8 @@ export class RoomHouse {
     const { ticks, late, skipped } = this.#clock;
     const rooms = [...this.#rooms.keys()];
     return {
-      rooms: rooms.length,
-      returning: rooms.filter(({ state }) => state.kind !== 'open').length,
+      rooms: this.#returns.size + rooms.length,
+      returning: this.#returns.size + rooms.filter(({ state }) => state.kind !== 'open').length,
       people: rooms.reduce((sum, room) => sum + room.people, 0),
       tickP99Ms: this.#durations.percentile(0.99),
       ticks,
@@ -125,16 +160,20 @@ export class RoomHouse {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#stopTicks();
-    const written = this.#keeper?.saveAll();
+    const written = this.#keeper?.saveAll(this.#rooms.keys());
     for (const room of this.#rooms.keys()) this.#leave(room);
     await written;
   }
 
   #tick(dueMs: number): void {
     const began = performance.now();
+    for (const code of this.#returns.drop((snapshot) => this.#isTooOld(snapshot))) this.#keeper?.forget(code);
+    const next = this.#places > 0 ? this.#returns.take(dueMs) : null;
+    if (next !== null) void this.#restore(next, dueMs);
     for (const room of this.#rooms.keys()) {
       this.#guard(room, () => room.tick(dueMs));
-      if (room.state.kind === 'over' || room.emptyFor(dueMs) > this.#options.emptyMs) this.#end(room);
+      const isEmpty = room.state.kind === 'open' && room.emptyFor(dueMs) > this.#options.emptyMs;
+      if (room.state.kind === 'over' || isEmpty) this.#end(room);
       else this.#keeper?.tick(room, dueMs);
     }
     this.#durations.add(performance.now() - began);
@@ -150,15 +189,15 @@ export class RoomHouse {
     }
   }
 
-  /** Ends a room for good; one that was restored and did not find its way back is restored once more. */
+  /** [N6.3] Ends a room for good; one that was restored and did not find its way back is restored once more. */
   #end(room: DedicatedRoom): void {
-    const { mayTryAgain } = room;
+    const { mayTryAgain, code } = room;
     this.#leave(room);
-    const restored = this.#restored.get(room);
+    const attempt = this.#restored.get(room);
     this.#restored.delete(room);
-    if (restored !== undefined && mayTryAgain && performance.now() < restored.untilMs)
-      void this.#restore(restored.snapshot, restored.untilMs);
-    else this.#keeper?.forget(room);
+    if (attempt !== undefined && mayTryAgain)
+      this.#returns.again(attempt.returning, attempt.looks, performance.now());
+    else this.#keeper?.forget(code);
   }
 
   #leave(room: DedicatedRoom): void {

@@ -5,6 +5,7 @@ import type { FromRooms, HouseSettings, ToRooms } from './process-messages.ts';
 import type { RoomOrder } from './dedicated-room.ts';
 import { RoomHouse } from './room-house.ts';
 import { roomLevels } from './room-levels.ts';
+import type { KeptDoor } from './snapshots/kept-doors.ts';
 import { FolderStore } from './snapshots/folder-store.ts';
 
 /** The program of a process with rooms: it does what its parent says, and ends with it. */
@@ -36,8 +37,10 @@ process.on('SIGTERM', stop);
 async function begin({ network, mostRooms, emptyMs, snapshots }: HouseSettings): Promise<void> {
   await ready;
   const game = { levels: roomLevels(gameLevels), simulate: createRapierSimulation };
-  const store = snapshots === undefined ? {} : { store: new FolderStore(snapshots.path) };
-  house = new RoomHouse({ game, network, mostRooms, emptyMs, ...store });
+  const { path, keepMs = Infinity } = snapshots ?? {};
+  const store = path === undefined ? {} : { store: new FolderStore(path, keepMs), keepMs };
+  const kept = (doors: readonly KeptDoor[]): void => tell({ kind: 'kept', doors });
+  house = new RoomHouse({ game, network, mostRooms, emptyMs, kept, ...store });
   void house.restore();
   setInterval(() => house !== null && tell({ kind: 'figures', figures: house.figures }), FIGURES_MS);
 }

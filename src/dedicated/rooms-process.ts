@@ -6,11 +6,14 @@ import type { FromRooms, HouseSettings, ToRooms } from './process-messages.ts';
 import type { HouseFigures } from './house-figures.ts';
 import { NO_FIGURES } from './house-figures.ts';
 import type { OpenRoom } from './room-house.ts';
+import type { KeptDoor } from './snapshots/kept-doors.ts';
 
 const PROGRAM = fileURLToPath(new URL('./rooms-main.ts', import.meta.url));
 /** Milliseconds that a process has to open a room, and to end. */
 const ANSWER_MS = 30_000;
 const END_MS = 5000;
+/** Milliseconds between two looks whether something has been told. */
+const LOOK_MS = 50;
 
 /** Why no room was opened. */
 export type NoRoom = 'full' | 'failed';
@@ -28,6 +31,7 @@ const SOON_MS = 10_000;
  */
 export class RoomsProcess {
   readonly #settings: () => HouseSettings;
+  readonly #kept: (doors: readonly KeptDoor[]) => void;
   readonly #answers = new Map<number, (answer: OpenRoom | NoRoom) => void>();
   /** By request, what is called when its room is no more. */
   readonly #ends = new Map<number, () => void>();
@@ -38,15 +42,32 @@ export class RoomsProcess {
   #againMs = 0;
   #again: NodeJS.Timeout | undefined;
   #figures = NO_FIGURES;
+  #toldKept = false;
 
-  /** @param settings are asked for when a process begins. */
-  constructor(settings: () => HouseSettings) {
+  /**
+   * @param settings are asked for when a process begins.
+   * @param kept [N6.3] is told the doors of all rooms that are kept, whenever one of them has changed. A process that
+   * has died keeps those that it told last.
+   */
+  constructor(settings: () => HouseSettings, kept: (doors: readonly KeptDoor[]) => void = () => undefined) {
     this.#settings = settings;
+    this.#kept = kept;
   }
 
   /** The last figures of the process, at most a second old; zeros while there is none. */
   get figures(): HouseFigures {
     return this.#figures;
+  }
+
+  /**
+   * [N4.1] Waits until the first process has read which rooms are kept; not at all where none are. Never rejects.
+   * @returns false if that takes longer than an order may.
+   */
+  async knowsKept(): Promise<boolean> {
+    if (this.#settings().snapshots === undefined) return true;
+    for (let ms = 0; !this.#toldKept && ms < ANSWER_MS; ms += LOOK_MS)
+      await new Promise((resolve) => void setTimeout(resolve, LOOK_MS));
+    return this.#toldKept;
   }
 
   /** The id of the process at the system; null while there is none. */
@@ -120,6 +141,10 @@ export class RoomsProcess {
         break;
       case 'ended':
         this.#end(message.request);
+        break;
+      case 'kept':
+        this.#toldKept = true;
+        this.#kept(message.doors);
         break;
       case 'figures':
         this.#figures = message.figures;

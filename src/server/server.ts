@@ -18,14 +18,24 @@ import { ownCertificate, readCertificate } from './certificate.ts';
 import { limitConnections } from './visitors/connections.ts';
 import { startMetrics } from './operations/metrics-server.ts';
 import { RoomsProcess } from '../dedicated/rooms-process.ts';
+import type { SnapshotPlace } from '../dedicated/snapshots/snapshot-store.ts';
+import { FolderStore } from '../dedicated/snapshots/folder-store.ts';
 import type { HouseSettings } from '../dedicated/process-messages.ts';
 import { Operations } from './operations/operations.ts';
 import type { Pages } from './pages.ts';
 import { builtPages, sourcePages } from './pages.ts';
 import { takePort } from './ports.ts';
+import { founderSecret } from './rooms/founder-secret.ts';
+import { LivingRooms } from './rooms/living-rooms.ts';
 import type { RoomMaker } from './rooms/server-rooms.ts';
 import { serverRooms } from './rooms/server-rooms.ts';
-import type { OutsideBroker, PortWish, RoomsSettings, ServerSettings } from './settings.ts';
+import type {
+  OutsideBroker,
+  PortWish,
+  RoomsSettings,
+  ServerSettings,
+  SnapshotsSettings,
+} from './settings.ts';
 import { startStun } from './stun.ts';
 import { Visitors } from './visitors/visitors.ts';
 
@@ -96,7 +106,8 @@ async function startParts(
   const own: { url: string | null } = { url: null };
   const wished = settings.rooms;
   const house = new House();
-  const maker = wished && new RoomsProcess(() => houseSettings(settings, wished, house, own.url));
+  const living = wished && (await livingRooms(settings, wished));
+  const maker = wished && living && (await roomsProcess(settings, wished, { house, living }, () => own.url));
   if (maker !== null) closers.push(() => maker.stop());
   const { visitors, operations, broker } = watchedBroker(settings, options, maker, house);
   if (broker !== null) closers.push(() => broker.stop());
@@ -106,10 +117,10 @@ async function startParts(
   const { watchRequests } = operations;
   const isReady = (): boolean => broker?.isRunning() ?? true;
   const rooms =
-    wished &&
+    living &&
     maker &&
     serverRooms(maker, {
-      mostOfNetwork: wished.mostOfNetwork,
+      living,
       networkOf: (request) => visitors.networkOf(request),
       refused: (network) => operations.refused('rooms', network),
     });
@@ -209,6 +220,31 @@ function closeHttp(server: HttpServer): Promise<void> {
 /** Milliseconds after which a server room ends in which nobody is: a reload, or a lunch. */
 const EMPTY_ROOM_MS = 5 * 60_000;
 
+async function livingRooms({ snapshots }: ServerSettings, rooms: RoomsSettings): Promise<LivingRooms> {
+  return new LivingRooms(rooms.mostOfNetwork, await founderSecret(snapshots?.folder ?? null));
+}
+
+/** Creates the process with the rooms, which begins later. [N6.3] The doors of the kept ones are reserved at once. */
+async function roomsProcess(
+  settings: ServerSettings,
+  rooms: RoomsSettings,
+  { house, living }: { readonly house: House; readonly living: LivingRooms },
+  own: () => string | null,
+): Promise<RoomsProcess> {
+  if (settings.snapshots !== null) {
+    // Their secrets are read later, by that process.
+    const codes = await new FolderStore(settings.snapshots.folder).codes();
+    house.doors.reserve(codes.map((code) => ({ code, secret: null, founder: null })));
+  }
+  return new RoomsProcess(
+    () => houseSettings(settings, rooms, house, own()),
+    (doors) => {
+      house.doors.reserve(doors);
+      living.keep(doors);
+    },
+  );
+}
+
 /** @param own the address of this server's own WebSockets, with a slash at its end. */
 function houseSettings(
   { broker, ice, snapshots }: ServerSettings,
@@ -227,8 +263,12 @@ function houseSettings(
     network: { broker: { url, trustsAny, headers, ...key }, stun: ice.stun, privateNetworks, ...address },
     mostRooms: most,
     emptyMs: EMPTY_ROOM_MS,
-    ...(snapshots === null ? {} : { snapshots: { kind: 'folder', path: snapshots } }),
+    ...(snapshots === null ? {} : { snapshots: placeOf(snapshots) }),
   };
+}
+
+function placeOf({ folder, hours }: SnapshotsSettings): SnapshotPlace {
+  return { kind: 'folder', path: folder, keepMs: 3_600_000 * hours };
 }
 
 function brokerUrl({ host, port, path, secure }: OutsideBroker): string {

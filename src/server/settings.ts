@@ -54,8 +54,8 @@ export type ServerSettings = {
   readonly log: LogWish;
   /** Null if the server offers no rooms of its own. */
   readonly rooms: RoomsSettings | null;
-  /** The folder in which server rooms are kept; null if they end with their process. */
-  readonly snapshots: string | null;
+  /** Where server rooms are kept; null if they end with their process. */
+  readonly snapshots: SnapshotsSettings | null;
   /** Null without metrics. */
   readonly metrics: MetricsSettings | null;
 };
@@ -65,6 +65,9 @@ export type LogWish = 'off' | 'security' | 'requests';
 
 /** Where /metrics answers. */
 export type MetricsSettings = { readonly port: PortWish; readonly host: string };
+
+/** Where server rooms are kept, and for how many hours without their server. */
+export type SnapshotsSettings = { readonly folder: string; readonly hours: number };
 
 /** The rooms that the server itself is host of. */
 export type RoomsSettings = {
@@ -89,6 +92,9 @@ const STUN_PORT = 3478;
 /** Server rooms unless the environment says otherwise, and at most: one process has all of them. */
 const ROOMS = 8;
 const MOST_ROOMS = 64;
+/** Hours for which a room is kept while its server is away: a weekend; and a year at most. */
+const KEPT_HOURS = 72;
+const MOST_KEPT_HOURS = 8760;
 const PUBLIC_STUN = 'stun:stun.l.google.com:19302';
 
 /** Every setting and its meaning, with its default in brackets. */
@@ -123,6 +129,10 @@ const VARIABLES = [
     'on: they also send to addresses in private networks that players name (start: on; serve: off)',
   ],
   ['HANDOVER_SNAPSHOTS', 'folder that keeps server rooms over faults and restarts, or off (off)'],
+  [
+    'HANDOVER_SNAPSHOTS_HOURS',
+    `hours after which a room that was kept, and did not come back, is removed (${KEPT_HOURS})`,
+  ],
   ['HANDOVER_BROKER', 'URL of a PeerJS broker elsewhere, as https://host/path (our own, at /broker)'],
 ] as const;
 
@@ -159,7 +169,7 @@ export function readSettings(mode: Mode, environment: Environment): ServerSettin
     ice: readIce(read, stunPort === null ? PUBLIC_STUN : 'off'),
     broker: readBroker(read('HANDOVER_BROKER')),
     rooms: readRooms(read, mode),
-    snapshots: readFolder(read('HANDOVER_SNAPSHOTS')),
+    snapshots: readSnapshots(read),
     proxies: readProxies(read('TRUST_PROXY')),
     log: readLog(read('LOG'), mode),
     metrics: readMetrics(port('METRICS_PORT', null), read('METRICS_HOST')),
@@ -235,11 +245,15 @@ function readRoomsHost(read: Read): string | null {
 /** @returns the fallback for an empty text; null for what is no number from 1 to `most`. */
 function readCount(text: string, fallback: number, most: number): number | null {
   if (text === '') return fallback;
-  return /^[1-9]\d?$/.test(text) && Number(text) <= most ? Number(text) : null;
+  return /^[1-9]\d{0,3}$/.test(text) && Number(text) <= most ? Number(text) : null;
 }
 
-function readFolder(text: string): string | null {
-  return text === '' || text === 'off' ? null : resolve(text);
+function readSnapshots(read: Read): SnapshotsSettings | null {
+  const text = read('HANDOVER_SNAPSHOTS');
+  const hours = readCount(read('HANDOVER_SNAPSHOTS_HOURS'), KEPT_HOURS, MOST_KEPT_HOURS);
+  if (hours === null)
+    throw new SetupError(`HANDOVER_SNAPSHOTS_HOURS is a number from 1 to ${MOST_KEPT_HOURS}.`);
+  return text === '' || text === 'off' ? null : { folder: resolve(text), hours };
 }
 
 const LOGS: readonly LogWish[] = ['off', 'security', 'requests'];

@@ -146,6 +146,12 @@ export class HostDoor {
   }
 }
 
+/** @returns the token under which a host of this term has the door with this secret. */
 export function tokenOf(door: string, term: number): string {
   return `${door}-${term}`;
+}
+
+/** @returns the secret of the door, if the text is a token of a host; else some other text. */
+export function doorSecretIn(token: string): string {
+  return token.slice(0, Math.max(0, token.lastIndexOf('-')));
 }

@@ -3,16 +3,20 @@ import type { Slot } from '../core/base/ids.ts';
 import type { Peer } from '../core/peer/peer.ts';
 import type { Member } from '../core/room/member.ts';
 
-/** Milliseconds that a dedicated host has to learn the room's world: some packets bring the largest one. */
-const LEARNS_WITHIN_MS = 2500;
+/** [N3.2] Milliseconds for which the dedicated host must have been heard: others open their lines to it meanwhile. */
+const HEARD_FOR_MS = 2500;
+/** [N3.2] Milliseconds for which it must have acked every body: it shows the last of them a moment later. */
+const KNOWS_FOR_MS = 500;
 
-/** The part of a world that says of whom packets have come. */
-type HeardWorld = { readonly peer: Pick<Peer, 'lastReceivedMs'> };
+/** The part of a world that says of whom packets have come, and what has arrived there. */
+type HeardWorld = { readonly peer: Pick<Peer, 'lastReceivedMs' | 'hasAcked'> };
 
 /** [N3.2] A player that is host gives the room back to its dedicated host, which is a guest meanwhile. */
 export class ReturnOfDedicated {
   /** Since when packets of the dedicated host have come, on the clock of `tick`; null while none come. */
   #heardSinceMs: number | null = null;
+  /** Since when it has acked every body; null while it has not. */
+  #knowsSinceMs: number | null = null;
 
   /** Call it once a tick. @param nowMs milliseconds. */
   tick(nowMs: number, member: Pick<Member, 'host' | 'roster' | 'giveTo'>, world: HeardWorld | null): void {
@@ -26,7 +30,12 @@ export class ReturnOfDedicated {
       isOurs && dedicated.presence === 'here' && (world?.peer.lastReceivedMs(slot) ?? -Infinity) > -Infinity;
     if (!mayGive || !isHeard) this.#heardSinceMs = null;
     else this.#heardSinceMs ??= nowMs;
-    const sinceMs = this.#heardSinceMs ?? nowMs;
-    if (nowMs - sinceMs >= LEARNS_WITHIN_MS) member.giveTo(slot);
+    const heardForMs = nowMs - (this.#heardSinceMs ?? nowMs);
+    // Only then is it worth asking every body.
+    const knowsAll = heardForMs >= HEARD_FOR_MS - KNOWS_FOR_MS && world?.peer.hasAcked(slot) === true;
+    if (!knowsAll) this.#knowsSinceMs = null;
+    else this.#knowsSinceMs ??= nowMs;
+    const knowsForMs = nowMs - (this.#knowsSinceMs ?? nowMs);
+    if (heardForMs >= HEARD_FOR_MS && knowsForMs >= KNOWS_FOR_MS) member.giveTo(slot);
   }
 }

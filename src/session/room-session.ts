@@ -28,6 +28,7 @@ import {
   formerTenureOf,
   hostPartsOf,
   playOf,
+  statusOf,
   steppedDown,
   withPlay,
 } from './session-state.ts';
@@ -137,21 +138,7 @@ export class RoomSession<S extends Station = Station> implements Session {
   }
 
   get status(): SessionStatus {
-    const state = this.#state;
-    switch (state.kind) {
-      case 'joining':
-      case 'opening':
-        return { kind: 'opening' };
-      case 'guest':
-        // A page that comes back from being the host still shows the room while its guest is joining.
-        return { kind: this.#member.guest?.status.kind === 'here' ? 'here' : 'lost' };
-      case 'host':
-        return { kind: 'here' };
-      case 'over':
-        return { kind: 'ended', why: state.why };
-      case 'left':
-        return { kind: 'left' };
-    }
+    return statusOf(this.#state, this.#member.guest?.status.kind === 'here');
   }
 
   get progress(): JoinProgress | null {
@@ -179,6 +166,11 @@ export class RoomSession<S extends Station = Station> implements Session {
 
   get lineage(): Lineage | null {
     return this.#member.host?.tenure.lineage ?? null;
+  }
+
+  /** [F4] The secret of the room's door; null unless this member is host. */
+  get doorSecret(): string | null {
+    return this.#member.host?.tenure.door ?? null;
   }
 
   get formerHosts(): readonly Slot[] {

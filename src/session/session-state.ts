@@ -12,7 +12,7 @@ import type { SavedWorld } from '../core/wire/files/saved-world.ts';
 import type { LevelRecipe } from '../core/world/level-reference.ts';
 import { formerHostsIn } from './former-hosts.ts';
 import type { HostDoor } from './host-door.ts';
-import type { SessionFailure } from './session.ts';
+import type { SessionFailure, SessionStatus } from './session.ts';
 import type { World } from './world.ts';
 
 /** The settings of a host that opens a room. */
@@ -75,6 +75,24 @@ export type SessionState =
 /** @returns null if there is no world: not yet welcomed, or left. */
 export function playOf(state: SessionState): Play | null {
   return state.kind === 'left' ? null : state.play;
+}
+
+/** @param isIn true for a guest that its host has let in. */
+export function statusOf(state: SessionState, isIn: boolean): SessionStatus {
+  switch (state.kind) {
+    case 'joining':
+    case 'opening':
+      return { kind: 'opening' };
+    case 'guest':
+      // A page that comes back from being the host still shows the room while its guest is joining.
+      return { kind: isIn ? 'here' : 'lost' };
+    case 'host':
+      return { kind: 'here' };
+    case 'over':
+      return { kind: 'ended', why: state.why };
+    case 'left':
+      return { kind: 'left' };
+  }
 }
 
 /** @returns null unless this page is the host. */

@@ -67,9 +67,16 @@ describe('settings', () => {
   });
 
   test('rooms of the server are kept in a folder, or not at all', () => {
-    expect(readSettings('serve', { HANDOVER_SNAPSHOTS: '/var/lib/rooms' }).snapshots).toBe('/var/lib/rooms');
-    expect(readSettings('serve', { HANDOVER_SNAPSHOTS: 'rooms' }).snapshots).toBe(resolve('rooms'));
+    const kept = { HANDOVER_SNAPSHOTS: '/var/lib/rooms' };
+    expect(readSettings('serve', kept).snapshots).toEqual({ folder: '/var/lib/rooms', hours: 72 });
+    const hours = { ...kept, HANDOVER_SNAPSHOTS_HOURS: '8760' };
+    expect(readSettings('serve', hours).snapshots).toMatchObject({ hours: 8760 });
+    expect(readSettings('serve', { HANDOVER_SNAPSHOTS: 'rooms' }).snapshots?.folder).toBe(resolve('rooms'));
     expect(readSettings('serve', { HANDOVER_SNAPSHOTS: 'off' }).snapshots).toBeNull();
+    for (const wrong of ['0', '8761', '12345', '1.5', 'off'])
+      expect(() => readSettings('serve', { ...kept, HANDOVER_SNAPSHOTS_HOURS: wrong })).toThrow(
+        /HANDOVER_SNAPSHOTS_HOURS is a number from 1 to 8760/,
+      );
   });
 
   test('serve has HTTPS with a given certificate, or when asked', () => {

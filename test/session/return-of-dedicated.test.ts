@@ -10,8 +10,11 @@ import { keyOf } from '../support/keys.ts';
 
 const [SERVER, EVE] = [keyOf('the server'), keyOf('Eve')];
 
-/** The slots to which a host gives its room within five seconds in which it hears slot 31, which has this key. */
-function givenTo(key: PublicKey): readonly Slot[] {
+/**
+ * The slots to which a host gives its room within five seconds in which it hears slot 31, which has this key.
+ * @param acksAllMs when every body has been acked.
+ */
+function givenTo(key: PublicKey, acksAllMs = 0): readonly Slot[] {
   const tenure = { term: 1, lineage: newLineage(SERVER, 'a salt'), door: 'a door', home: null };
   const { room: host } = new HostDesk({ tenure });
   const dedicated = { ...ROSTER.players[0], slot: slot(DEDICATED_SLOT), key, presence: 'here' as const };
@@ -19,12 +22,20 @@ function givenTo(key: PublicKey): readonly Slot[] {
   const given: Slot[] = [];
   const giveTo = (to: Slot): void => void given.push(to);
   const returning = new ReturnOfDedicated();
-  const world = { peer: { lastReceivedMs: () => 0 } };
-  for (const nowMs of [0, 2000, 5000]) returning.tick(nowMs, { host, roster, giveTo }, world);
+  for (const nowMs of [0, 2000, 2499, 5000]) {
+    const world = { peer: { lastReceivedMs: () => 0, hasAcked: () => nowMs >= acksAllMs } };
+    returning.tick(nowMs, { host, roster, giveTo }, world);
+    if (nowMs < 2500) expect(given).toEqual([]);
+  }
   return given;
 }
 
 test('[N3.2] [N3.3] a room is given back to the founder in slot 31, and to nobody else in that slot', () => {
   expect(givenTo(SERVER)).toEqual([DEDICATED_SLOT]);
   expect(givenTo(EVE)).toEqual([]);
+});
+
+test('[N3.2] nor is it given back before every body has been acked for a while', () => {
+  expect(givenTo(SERVER, 2499)).toEqual([DEDICATED_SLOT]);
+  expect(givenTo(SERVER, 4999)).toEqual([]);
 });

@@ -142,6 +142,11 @@ export class Peer {
     return this.state.links[slot]?.acks.roundTripMs ?? 0;
   }
 
+  /** Host: true once a guest has acked an update of every body; false without a connection. Asks all bodies. */
+  hasAcked(slot: Slot): boolean {
+    return this.state.links[slot]?.receiver.hasAcked(this.state.bodies) ?? false;
+  }
+
   /** [F1] The offences of a peer since it was connected, for the owner to judge; 0 without a connection. */
   offences(slot: Slot): number {
     return this.state.links[slot]?.offences ?? 0;
@@ -166,8 +171,7 @@ export class Peer {
       loseAll(this.state);
     }
     beginLink(this.state, slot, connection, false);
-    if (this.isHost) return;
-    this.#hasWorld = false;
+    if (!this.isHost) this.#hasWorld = false;
   }
 
   /** A peer has left. On the host its bodies fall free [H6]; a guest forgets all other players. */
@@ -214,10 +218,7 @@ export class Peer {
     return this.isHost || this.#hasWorld;
   }
 
-  /**
-   * Host: puts everything back to the start, or to a saved world; packets from before count no more.
-   * @throws on a guest.
-   */
+  /** Host: back to the start, or to a saved world; packets from before count no more. @throws on a guest. */
   restart(saved: SavedWorld | null = null): void {
     this.#assertLives();
     if (!this.isHost) throw new Error('only the host restarts the level');
@@ -358,8 +359,7 @@ export class Peer {
     this.contacts.add(a, b, speed);
     if (b === NO_BODY) return;
     touch(this.state, a, b);
-    if (speed < HARD_COLLISION_SPEED) return;
-    if (this.simulates(a) || this.simulates(b))
+    if (speed >= HARD_COLLISION_SPEED && (this.simulates(a) || this.simulates(b)))
       logEvent(this.state, 'collide', '', a, simulatorOf(this.state, a));
   };
 

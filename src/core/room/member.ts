@@ -344,13 +344,13 @@ export class Member {
   }
 
   #give(host: HostRoom, to: Slot): void {
-    const isHere = host.roster.players.some(({ slot, presence }) => slot === to && presence === 'here');
-    const mayGo = isHere && to !== host.roster.host;
-    if (mayGo ? !host.nameHeir(to) : host.nameHeir(null)) return;
+    const { players, host: self } = host.roster;
+    const heir = players.find(({ slot, presence }) => slot === to && to !== self && presence === 'here');
+    if (heir === undefined ? host.nameHeir(null) : !host.nameHeir(to)) return;
     this.#givesTo = null;
-    if (!mayGo) return;
+    if (heir === undefined) return;
     host.close();
-    this.#comeBack(host, null, { pauses: true });
+    this.#comeBack(host, null, { pauses: true, heir: heir.key });
   }
 
   /** @param line to the other host; null: it is looked for at the door. */
@@ -361,7 +361,7 @@ export class Member {
     const slot = roster.host;
     const room = way.room ?? roomIdOf(tenure.lineage);
     const { profile, levels, schema } = this.#options;
-    const friend = roster.players.some(({ key }) => key === found) ? found : null;
+    const friend = way.heir ?? (roster.players.some(({ key }) => key === found) ? found : null);
     const back = { back: line, pauses, friend };
     const guest = new GuestRoom({ profile, levels, schema, colour: slot, returns: true, room, ...back });
     this.#role = guest;

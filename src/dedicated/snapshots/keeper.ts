@@ -1,50 +1,91 @@
+import type { RoomCode } from '../../core/room/code.ts';
 import type { DedicatedRoom } from '../dedicated-room.ts';
+import type { KeptDoors } from './kept-doors.ts';
+import type { RoomSnapshot } from './snapshot.ts';
 import { writeSnapshot } from './snapshot.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 
 /** [N6.1] Milliseconds between two snapshots of a room: so much of its building can be lost. */
 const SAVE_EVERY_MS = 10_000;
+/** [N6.4] Milliseconds after which a room is saved though nothing has changed: it is not an old one while it lives. */
+const SAVE_ANYWAY_MS = 600_000;
+
+/** The part of a room that is kept. */
+type KeptRoom = Pick<DedicatedRoom, 'code' | 'doorSecret' | 'founder' | 'snapshot'>;
 
 /** A keeper's notes on a room. */
 type Kept = {
   /** Milliseconds of the owner's clock at which the next snapshot is due. */
   dueMs: number;
-  /** The last text but for its time: nothing is written while a room stays the same. */
+  /** The last text but for its time: while a room stays the same, little is written. */
   text: string;
+  /** Seconds since the beginning of 1970: when that was written. */
+  savedAt: number;
   /** The last write, after which the next one begins. */
   written: Promise<void>;
 };
 
+function newKept(): Kept {
+  return { dueMs: -Infinity, text: '', savedAt: 0, written: Promise.resolve() };
+}
+
 /** Takes snapshots of the rooms of a process, and puts them into a store. */
 export class Keeper {
   readonly #store: SnapshotStore;
-  readonly #rooms = new Map<DedicatedRoom, Kept>();
+  readonly #doors: KeptDoors;
+  /** By code: a room that is restored goes on where the one before has stopped. */
+  readonly #rooms = new Map<RoomCode, Kept>();
   /** Snapshots that could not be written or removed. */
   failures = 0;
 
-  constructor(store: SnapshotStore) {
+  /** @param doors learns which doors are kept. */
+  constructor(store: SnapshotStore, doors: KeptDoors) {
     this.#store = store;
+    this.#doors = doors;
+  }
+
+  /** The store has these snapshots: their rooms are kept until they are forgotten. */
+  adopt(snapshots: readonly RoomSnapshot[]): void {
+    for (const { code } of snapshots) this.#rooms.set(code, newKept());
+    this.#doors.add(snapshots.map(({ code, door, founder }) => ({ code, secret: door, founder })));
   }
 
   /** Call it once a tick for each room. @param nowMs milliseconds of the owner's clock. */
-  tick(room: DedicatedRoom, nowMs: number): void {
-    const kept = this.#rooms.get(room) ?? { dueMs: -Infinity, text: '', written: Promise.resolve() };
-    if (nowMs < kept.dueMs) return;
-    if (this.#save(room, kept)) kept.dueMs = nowMs + SAVE_EVERY_MS;
+  tick(room: KeptRoom, nowMs: number): void {
+    const { doorSecret } = room;
+    if (doorSecret === null) return;
+    this.#doors.set(room.code, doorSecret, room.founder);
+    const kept = this.#rooms.get(room.code);
+    if (kept !== undefined && nowMs < kept.dueMs) return;
+    const saved = this.#save(room);
+    if (saved !== null) saved.dueMs = nowMs + SAVE_EVERY_MS;
   }
 
-  /** Saves all rooms once more. @returns when they are written. Never rejects. */
-  async saveAll(): Promise<void> {
-    for (const [room, kept] of this.#rooms) this.#save(room, kept);
+  /** Saves these rooms once more. @returns when they are written. Never rejects. */
+  async saveAll(rooms: Iterable<KeptRoom>): Promise<void> {
+    for (const room of rooms) this.#save(room);
     await this.written();
   }
 
-  /** A room is over for good. */
-  forget(room: DedicatedRoom): void {
-    const kept = this.#rooms.get(room);
+  /** A room is over for good; one that was never kept is passed over. */
+  forget(code: RoomCode): void {
+    this.#give(code, () => this.#store.remove(code));
+  }
+
+  /** A room can't be restored, whatever is tried. */
+  setAside(code: RoomCode): void {
+    this.#give(code, () => this.#store.setAside(code));
+  }
+
+  #give(code: RoomCode, away: () => Promise<void>): void {
+    const kept = this.#rooms.get(code);
     if (kept === undefined) return;
-    this.#then(kept, () => this.#store.remove(room.code));
-    void kept.written.then(() => this.#rooms.delete(room));
+    this.#then(kept, away);
+    this.#doors.delete(code);
+    void kept.written.then(() => {
+      // Unless a room of this code is kept again.
+      if (!this.#doors.has(code)) this.#rooms.delete(code);
+    });
   }
 
   /** @returns when everything that was begun is written. Never rejects. */
@@ -52,16 +93,20 @@ export class Keeper {
     await Promise.all(Array.from(this.#rooms.values(), ({ written }) => written));
   }
 
-  /** @returns false if there is nothing to save: the room is not open, or another member is its host. */
-  #save(room: DedicatedRoom, kept: Kept): boolean {
-    const snapshot = room.snapshot(Math.floor(Date.now() / 1000));
-    if (snapshot === null) return false;
-    this.#rooms.set(room, kept);
+  /** @returns null if there is nothing to save: the room is not open, or another member is its host. */
+  #save(room: KeptRoom): Kept | null {
+    const now = Math.floor(Date.now() / 1000);
+    const snapshot = room.snapshot(now);
+    if (snapshot === null) return null;
+    const { code } = snapshot;
+    const kept = this.#rooms.get(code) ?? newKept();
+    this.#rooms.set(code, kept);
     const text = writeSnapshot({ ...snapshot, world: { ...snapshot.world, savedAt: 0 } });
-    if (text === kept.text) return true;
+    if (text === kept.text && now - kept.savedAt < SAVE_ANYWAY_MS / 1000) return kept;
     kept.text = text;
-    this.#then(kept, () => this.#store.save(snapshot.code, writeSnapshot(snapshot)));
-    return true;
+    kept.savedAt = now;
+    this.#then(kept, () => this.#store.save(code, writeSnapshot(snapshot)));
+    return kept;
   }
 
   /** One write of a room begins after the other: a slow disk must not bring an older one last. */

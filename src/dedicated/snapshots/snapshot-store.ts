@@ -1,14 +1,33 @@
 import type { RoomCode } from '../../core/room/code.ts';
 
+/** The snapshot of a room in a store: its text, which nobody has checked; null if it can't be read. */
+export type Stored = { readonly code: RoomCode; readonly text: string | null };
+
+/** The contents of a store. */
+export type Loaded = {
+  /** In no order; a store bounds how many it reads, and how long they are. */
+  readonly stored: readonly Stored[];
+  /** Snapshots that were left where they are, because there are too many. */
+  readonly left: number;
+  /** Those that were removed because they were too old. */
+  readonly removed: number;
+};
+
 /** A place in which snapshots of rooms outlive the process of the rooms. Every call may reject. */
 export type SnapshotStore = {
   /** Replaces the snapshot of a room: a fault leaves the earlier one as it was. */
   save(code: RoomCode, text: string): Promise<void>;
   /** Forgets a room; one that is not there is passed over. */
   remove(code: RoomCode): Promise<void>;
-  /** The texts of all snapshots, in no order. */
-  load(): Promise<readonly string[]>;
+  /** Puts a snapshot that is of no use where it is not loaded again, but can be looked at for a while. */
+  setAside(code: RoomCode): Promise<void>;
+  load(): Promise<Loaded>;
 };
 
 /** Where a server keeps its rooms. */
-export type SnapshotPlace = { readonly kind: 'folder'; readonly path: string };
+export type SnapshotPlace = {
+  readonly kind: 'folder';
+  readonly path: string;
+  /** [N6.4] Milliseconds after its last snapshot at which a room that is on its way back is given up. */
+  readonly keepMs: number;
+};

@@ -17,6 +17,10 @@ export type RoomSnapshot = {
   readonly code: RoomCode;
   /** The private half of the host's key: who has it is host of this room. */
   readonly key: string;
+  /** [N6.3] The secret of its door. */
+  readonly door: string;
+  /** [N4.1] The name of the network that has opened it; null if it is not known. */
+  readonly founder: string | null;
   /** [P5] It ends with the dedicated host. */
   readonly lineage: Lineage;
   /** People at most. */
@@ -29,11 +33,13 @@ export type RoomSnapshot = {
 
 const FORMAT = 'handover room';
 /** The present layout of the text; another one is not read. */
-const VERSION = 1;
+const VERSION = 2;
 /** Characters of the longest text that is read: a world of 4,096 bodies has 300,000. */
-const MOST_CHARACTERS = 1_000_000;
+export const MOST_CHARACTERS = 1_000_000;
 /** Characters of a key, at most: those of P-256 have 184. */
 const MOST_KEY = 512;
+/** Characters of a door's secret, and of the name of a network, at most. */
+const MOST_NAME = 64;
 
 /** @returns the snapshot as JSON: the world is the file of a saved world, in base64. */
 export function writeSnapshot({ world, ...room }: RoomSnapshot): string {
@@ -51,15 +57,18 @@ export function readSnapshot(text: string, levels: LevelSource): RoomSnapshot | 
   if (fields?.format !== FORMAT || fields.version !== VERSION) return null;
   const code = readRoomCode(string(fields.code, MOST_KEY) ?? '');
   const key = string(fields.key, MOST_KEY);
+  const door = string(fields.door, MOST_NAME);
+  const founder = fields.founder === null ? null : string(fields.founder, MOST_NAME);
   const lineage = readLineage(fields.lineage);
   const capacity = whole(fields.capacity, 1, MAX_ROOM_PLAYERS);
   const players = readPlayers(fields.players);
   const file = string(fields.world, MOST_CHARACTERS);
   if (code === null || key === null || lineage === null || capacity === null) return null;
-  if (players === null || file === null) return null;
+  if (players === null || file === null || door === null) return null;
+  if (founder === null && fields.founder !== null) return null;
   const world = readWorldFile(Buffer.from(file, 'base64'), levels);
   if (typeof world === 'string') return null;
-  return { code, key, lineage, capacity, locked: fields.locked === true, players, world };
+  return { code, key, door, founder, lineage, capacity, locked: fields.locked === true, players, world };
 }
 
 function parse(text: string): ReturnType<typeof asFields> {

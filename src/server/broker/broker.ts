@@ -109,8 +109,9 @@ export function createBroker(options: BrokerOptions = {}): Broker {
       app.use(BROKER_PATH, peers);
     },
     upgrade: (request, stream, head) => {
-      const { id, isValid } = addressIn(request.url);
-      const network = house?.networkOf(request, id) ?? visitors.networkOf(request);
+      const { id, token, isValid } = addressIn(request.url);
+      const own = house?.networkOf(request, id) ?? null;
+      const network = own ?? visitors.networkOf(request);
       const refuse = (why: Refusal): void => {
         watch.refused(why, network);
         refuseUpgrade(stream, STATUS.get(why) ?? 400);
@@ -129,10 +130,17 @@ export function createBroker(options: BrokerOptions = {}): Broker {
       }
       if (!entered) return refuse('full');
       stream.once('close', () => places.leave(network, stream));
-      sockets.handleUpgrade(request, stream, head, (socket) => {
-        clients.add({ socket, stream, network, id });
+      const isOwn = own !== null;
+      const answer = house?.doors.judge({ id, token, isOwn }, clients.holderOf(id), nowMs) ?? 'free';
+      if (answer === 'taken') watch.refused('reserved', network);
+      const admit = (socket: WebSocket): void => {
+        if (answer === 'taken') return sayTaken(socket);
+        clients.add({ socket, stream, network, id, isOwn });
         sockets.emit('connection', socket, request);
-      });
+      };
+      const upgrade = (): void => sockets.handleUpgrade(request, stream, head, admit);
+      if (answer === 'take') clients.takeFrom(id, upgrade);
+      else upgrade();
     },
     isRunning: () => running,
     figures: () => ({
@@ -196,12 +204,22 @@ function welcome(clients: Clients): (client: IClient) => void {
   };
 }
 
+/** The id that a client asks for, and its proof that the id is its own. */
+type Address = { readonly id: string; readonly token: string; readonly isValid: boolean };
+
 /** Reads the id that a client asks for, and whether PeerJS would take id, token and key. */
-function addressIn(url: string | undefined): { readonly id: string; readonly isValid: boolean } {
+function addressIn(url: string | undefined): Address {
   // PeerJS takes the last value of a name that comes twice, and so does this.
   const query = new Map(new URLSearchParams(url?.replace(/^[^?]*/, '')));
-  const id = query.get('id') ?? '';
-  return { id, isValid: isId(id) && TOKEN.test(query.get('token') ?? '') && query.get('key') === KEY };
+  const [id, token] = [query.get('id') ?? '', query.get('token') ?? ''];
+  return { id, token, isValid: isId(id) && TOKEN.test(token) && query.get('key') === KEY };
+}
+
+/** Tells a client that another has the id that it asks for, as PeerJS does. */
+function sayTaken(socket: WebSocket): void {
+  socket.on('error', () => undefined);
+  socket.send(JSON.stringify({ type: 'ID-TAKEN', payload: { msg: 'ID is taken' } }));
+  socket.close();
 }
 
 async function closeAll(sockets: readonly WebSocket[]): Promise<void> {

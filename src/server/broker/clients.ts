@@ -10,6 +10,7 @@ import { OfferLimits } from './offer-limits.ts';
 import type { Outbox } from './outboxes.ts';
 import { Outboxes } from './outboxes.ts';
 import type { Places } from './places.ts';
+import type { Holder } from './reserved-doors.ts';
 import { Waiting } from './waiting.ts';
 
 /** A broker tells these things to its owner. */
@@ -26,6 +27,8 @@ export type Newcomer = {
   readonly stream: Duplex;
   readonly network: string;
   readonly id: string;
+  /** It is a room of the broker's own server. */
+  readonly isOwn: boolean;
 };
 
 type Client = Newcomer & {
@@ -124,6 +127,22 @@ export class Clients {
   registered(id: string, socket: WebSocket): void {
     const client = this.#clients.get(socket);
     if (client !== undefined) this.#byId.set(id, client);
+  }
+
+  /** Says who has an id. */
+  holderOf(id: string): Holder {
+    const client = this.#byId.get(id);
+    if (client === undefined) return 'nobody';
+    return client.isOwn ? 'own room' : 'somebody else';
+  }
+
+  /** [N6.3] Whoever has an id loses it. @param then called once nobody has it, PeerJS's list included. */
+  takeFrom(id: string, then: () => void): void {
+    const client = this.#byId.get(id);
+    if (client === undefined) return then();
+    // PeerJS has listened for longer: it has forgotten the client when this is called.
+    client.socket.once('close', then);
+    this.#drop(client, 'reserved');
   }
 
   /** Pings all clients, and drops those that are gone or do not read. Call it again and again. */

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { ReservedDoors } from './reserved-doors.ts';
 
 /** The header in which a server room shows the secret of its server. */
 const HEADER = 'handover-house';
@@ -9,6 +10,8 @@ const HEADER = 'handover-house';
  * one network, a room could use up the share of the others. So each of their ids counts as a network of its own.
  */
 export class House {
+  /** [N6.3] The doors that wait for these rooms. */
+  readonly doors = new ReservedDoors();
   readonly #secret = randomBytes(24).toString('hex');
 
   /** The headers by which a room is known. Only processes of this server may have them. */

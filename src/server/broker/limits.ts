@@ -8,6 +8,8 @@ export type Refusal =
   | 'address'
   /** A door, beyond those that one network may ask for. */
   | 'doors'
+  /** A door that is kept for a room of this server. */
+  | 'reserved'
   /** Upgrades of one network that come too fast. */
   | 'upgrades'
   /** An upgrade for which nobody gives way. */

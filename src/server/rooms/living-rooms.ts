@@ -1,32 +1,65 @@
-/** Counts the rooms that each network has opened and that have not ended. */
+import { createHmac } from 'node:crypto';
+import type { RoomCode } from '../../core/room/code.ts';
+import type { KeptDoor } from '../../dedicated/snapshots/kept-doors.ts';
+
+/** A room that a network has asked for. Its owner says what becomes of it; both may be called again. */
+export type LivingRoom = {
+  /** It is open under this code. */
+  opened(code: RoomCode): void;
+  /** It has ended, or was not opened. */
+  ended(): void;
+};
+
+/** An order: its code is null until it is open. */
+type Order = { readonly founder: string; code: RoomCode | null };
+
+/**
+ * [N4.1] Counts the rooms that each network has opened and that have not ended: those that were ordered here, and those
+ * that are kept, also while their process is dead. Networks have names by which nobody finds their addresses without
+ * the server's secret.
+ */
 export class LivingRooms {
   readonly #mostOfNetwork: number;
-  readonly #counts = new Map<string, number>();
-
-  /** @param mostOfNetwork rooms that one network has at a time. */
-  constructor(mostOfNetwork: number) {
-    this.#mostOfNetwork = mostOfNetwork;
-  }
+  readonly #secret: string;
+  readonly #orders = new Set<Order>();
+  #kept: readonly KeptDoor[] = [];
 
   /**
-   * A network asks for one more room.
-   * @returns a function to call when that room has ended, or was not opened; null if the network has too many.
+   * @param mostOfNetwork rooms that one network has at a time.
+   * @param secret of the server: with the same one a network has the same name again.
    */
-  begin(network: string): (() => void) | null {
-    const count = this.#counts.get(network) ?? 0;
-    if (count >= this.#mostOfNetwork) return null;
-    this.#counts.set(network, count + 1);
-    let hasEnded = false;
-    return () => {
-      if (hasEnded) return;
-      hasEnded = true;
-      this.#end(network);
+  constructor(mostOfNetwork: number, secret: string) {
+    this.#mostOfNetwork = mostOfNetwork;
+    this.#secret = secret;
+  }
+
+  /** @returns the name under which a network's rooms are kept: 128 bits of a keyed hash. */
+  nameOf(network: string): string {
+    return createHmac('sha256', this.#secret).update(network).digest('hex').slice(0, 32);
+  }
+
+  /** These rooms are kept now, and no others. */
+  keep(rooms: readonly KeptDoor[]): void {
+    this.#kept = rooms;
+  }
+
+  /** A network asks for one more room. @returns null if it has too many. */
+  begin(network: string): LivingRoom | null {
+    const founder = this.nameOf(network);
+    if (this.#count(founder) >= this.#mostOfNetwork) return null;
+    const order: Order = { founder, code: null };
+    this.#orders.add(order);
+    return {
+      opened: (code) => void (order.code = code),
+      ended: () => void this.#orders.delete(order),
     };
   }
 
-  #end(network: string): void {
-    const left = (this.#counts.get(network) ?? 1) - 1;
-    if (left === 0) this.#counts.delete(network);
-    else this.#counts.set(network, left);
+  #count(founder: string): number {
+    const kept = this.#kept.filter((room) => room.founder === founder);
+    // A room that was ordered here is kept a moment later.
+    const isKept = ({ code }: Order): boolean => kept.some((room) => room.code === code);
+    const orders = [...this.#orders].filter((order) => order.founder === founder && !isKept(order));
+    return kept.length + orders.length;
   }
 }

@@ -9,7 +9,7 @@ import type { OpenRoom } from '../../dedicated/room-house.ts';
 import type { NoRoom } from '../../dedicated/rooms-process.ts';
 import type { Rate } from '../broker/token-buckets.ts';
 import { TokenBuckets } from '../broker/token-buckets.ts';
-import { LivingRooms } from './living-rooms.ts';
+import type { LivingRooms } from './living-rooms.ts';
 
 /** Where rooms are made: a process of this machine. A cluster would take its place here. */
 export type RoomMaker = {
@@ -19,6 +19,8 @@ export type RoomMaker = {
    */
   open(order: RoomOrder, ended: () => void): Promise<OpenRoom | NoRoom>;
   readonly figures: HouseFigures;
+  /** [N4.1] Waits until it is known which rooms are kept. @returns false if that takes too long. Never rejects. */
+  knowsKept(): Promise<boolean>;
   /** Ends the rooms; each goes on under one of its players. */
   stop(): Promise<void>;
 };
@@ -37,8 +39,8 @@ export type RoomsWatch = {
   networkOf(request: Request): string;
   /** An order was refused. */
   refused(network: string): void;
-  /** Rooms that one network has at a time: nobody takes all of them. */
-  readonly mostOfNetwork: number;
+  /** The rooms that each network has. */
+  readonly living: LivingRooms;
 };
 
 /**
@@ -47,7 +49,7 @@ export type RoomsWatch = {
  */
 export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler {
   const networks = new TokenBuckets(ROOMS_OF_NETWORK);
-  const living = new LivingRooms(watch.mostOfNetwork);
+  const { living } = watch;
   const router = Router();
   router.use(express.json({ limit: MOST_BYTES }));
   router.post('/', (request, response) => {
@@ -57,16 +59,22 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
       return;
     }
     const network = watch.networkOf(request);
-    const ended = living.begin(network);
-    if (ended === null || !networks.take(network, Date.now())) {
-      ended?.();
+    const refuse = (): void => {
       watch.refused(network);
       answer(response, 429, { why: 'network' });
-      return;
-    }
-    void maker.open({ level }, ended).then((opened) => {
-      if (typeof opened === 'string') answer(response, 503, { why: opened });
-      else answer(response, 201, opened);
+    };
+    void maker.knowsKept().then(async (isKnown) => {
+      const room = isKnown ? living.begin(network) : 'unknown';
+      if (room === null) return refuse();
+      if (room === 'unknown') return answer(response, 503, { why: 'failed' });
+      if (!networks.take(network, Date.now())) {
+        room.ended();
+        return refuse();
+      }
+      const opened = await maker.open({ level, founder: living.nameOf(network) }, () => room.ended());
+      if (typeof opened === 'string') return answer(response, 503, { why: opened });
+      room.opened(opened.code);
+      answer(response, 201, opened);
     });
   });
   // Express hands on what it can't read as an order.

@@ -1,8 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** Candidates of the other end at most, in its description and again beside it: a page has some ten. */
-export const MOST_CANDIDATES = 40;
+/**
+ * [N2.2] Addresses of the other end at most to which checks are sent. A page has some ten, and one that is refused its
+ * last ones is found by its own checks.
+ */
+export const MOST_CANDIDATES = 10;
 
 /** The networks besides the internet to which the candidates of strangers may lead. */
 export type Reach = {
@@ -17,7 +20,7 @@ export type Reach = {
  * space, so it would find another address in a line with tabs.
  */
 const CANDIDATE =
-  /^(?:a=)?candidate:[\w+/]{1,32} \d{1,3} udp \d{1,10} ([\da-f.:]{2,45}) \d{1,5} typ [\x20-\x7e]*$/i;
+  /^(?:a=)?candidate:[\w+/]{1,32} \d{1,3} udp \d{1,10} ([\da-f.:]{2,45}) (\d{1,5}) typ [\x20-\x7e]*$/i;
 const ANY_CANDIDATE = /candidates?:/i;
 const LINE_END = /\r\n|[\r\n]/;
 
@@ -86,19 +89,34 @@ export function isReachable(
   return privateNetworks || !PRIVATE.check(address, family);
 }
 
-/**
- * A session description with only those of its candidates that are reachable, and with no more than are taken.
- * @param here the addresses of this machine.
- */
-export function withReachable(sdp: string, reach: Reach, here: BlockList): string {
-  let candidates = 0;
-  return sdp
-    .split(LINE_END)
-    .filter(
-      (line) =>
-        !ANY_CANDIDATE.test(line) || (isReachable(line, reach, here) && candidates++ < MOST_CANDIDATES),
-    )
-    .join('\r\n');
+/** The candidates of a connection's other end, in its description and beside it. */
+export class Candidates {
+  readonly #reach: Reach;
+  readonly #here: BlockList;
+  /** The addresses and ports of those that were taken. */
+  readonly #taken = new Set<string>();
+
+  /** @param here the addresses of this machine. */
+  constructor(reach: Reach, here: BlockList) {
+    this.#reach = reach;
+    this.#here = here;
+  }
+
+  /** @returns true for a candidate that is reachable and new, unless there were too many before it. */
+  takes(candidate: string): boolean {
+    if (this.#taken.size >= MOST_CANDIDATES || !isReachable(candidate, this.#reach, this.#here)) return false;
+    const [, address, port] = CANDIDATE.exec(candidate) ?? [];
+    const before = this.#taken.size;
+    return this.#taken.add(`${address} ${port}`).size > before;
+  }
+
+  /** @returns a session description with only those of its candidates that are taken. */
+  inDescription(sdp: string): string {
+    return sdp
+      .split(LINE_END)
+      .filter((line) => !ANY_CANDIDATE.test(line) || this.takes(line))
+      .join('\r\n');
+  }
 }
 
 /** True for a loopback address in numbers. */

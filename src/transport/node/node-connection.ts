@@ -3,7 +3,7 @@ import { PeerConnection } from 'node-datachannel';
 import type { ConnectionEvents, LineConnection } from '../line-connection.ts';
 import { PACKETS_CHANNEL } from '../line-connection.ts';
 import type { Reach } from './candidates.ts';
-import { addressesHere, isReachable, MOST_CANDIDATES, withReachable } from './candidates.ts';
+import { addressesHere, Candidates } from './candidates.ts';
 
 /** A description or a candidate for the other end, in the words of PeerJS's messages. */
 export type OwnSignal =
@@ -20,16 +20,12 @@ export type OwnSignal =
 export class NodeConnection implements LineConnection {
   readonly page: string;
   readonly #peer: PeerConnection;
-  readonly #reach: Reach;
-  /** Read anew for each connection: a machine's addresses change while a room lasts. */
-  readonly #here = addressesHere();
   /** References to both channels are kept: a channel without one is collected, and closes. */
   #messages: DataChannel | null = null;
   #packets: DataChannel | null = null;
   /** Candidates that came before the description. A connection throws on them in another thread. */
   #waiting: (readonly [candidate: string, mid: string])[] | null = [];
-  /** Candidates of the other end that have come by themselves. */
-  #candidates = 0;
+  readonly #candidates: Candidates;
   #own: string | null = null;
   #other: string | null = null;
   #events: ConnectionEvents | null = null;
@@ -49,7 +45,8 @@ export class NodeConnection implements LineConnection {
     onClose: () => void,
   ) {
     this.page = page;
-    this.#reach = reach;
+    // Read anew for each connection: a machine's addresses change while a room lasts.
+    this.#candidates = new Candidates(reach, addressesHere());
     this.#onClose = onClose;
     this.#peer = new PeerConnection(page, config);
     this.#peer.onLocalDescription((sdp, type) => {
@@ -76,7 +73,7 @@ export class NodeConnection implements LineConnection {
    */
   describe(type: 'offer' | 'answer', sdp: string): void {
     // The fingerprints are read from the same text as the library has.
-    const other = withReachable(sdp, this.#reach, this.#here);
+    const other = this.#candidates.inDescription(sdp);
     this.#peer.setRemoteDescription(other, type);
     this.#other = other;
     // A negotiated channel that is made before is never opened.
@@ -94,7 +91,7 @@ export class NodeConnection implements LineConnection {
 
   /** A candidate of the other end has come. */
   addCandidate(candidate: string, mid: string): void {
-    if (!isReachable(candidate, this.#reach, this.#here) || this.#candidates++ >= MOST_CANDIDATES) return;
+    if (!this.#candidates.takes(candidate)) return;
     if (this.#waiting === null) this.#try(candidate, mid);
     else this.#waiting.push([candidate, mid]);
   }

@@ -8,6 +8,7 @@ import express from 'express';
 import { RoomsProcess } from '../../../src/dedicated/rooms-process.ts';
 import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import { createBroker } from '../../../src/server/broker/broker.ts';
+import { House } from '../../../src/server/broker/house.ts';
 import { readWhole, readWords } from '../../../src/tools/words.ts';
 import type { Killing, PlayedRoom } from './killed-rooms.ts';
 import { build, kill, pause, placeOf, playedRoom, SAVED_MS } from './killed-rooms.ts';
@@ -34,12 +35,13 @@ async function measure(times: number, count: number): Promise<Killing[]> {
   const killings: Killing[] = [];
   for (let time = 0; time < times; time++) {
     // A broker of its own: it limits how many rooms one network looks for.
-    const broker = createBroker();
+    const house = new House();
+    const broker = createBroker({ house });
     const server = createServer().on('upgrade', (...upgrade) => broker.upgrade(...upgrade));
     broker.mount(express());
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/broker`;
-    killings.push(await measureOnce(url, count));
+    killings.push(await measureOnce(url, house, count));
     console.log(JSON.stringify(killings.at(-1)));
     await broker.stop();
     server.close();
@@ -47,11 +49,14 @@ async function measure(times: number, count: number): Promise<Killing[]> {
   return killings;
 }
 
-async function measureOnce(url: string, count: number): Promise<Killing> {
+async function measureOnce(url: string, house: House, count: number): Promise<Killing> {
   const folder = mkdtempSync(join(tmpdir(), 'handover-killed-'));
-  const network = { broker: { url }, address: '127.0.0.1' };
-  const snapshots = { kind: 'folder', path: folder } as const;
-  const rooms = new RoomsProcess(() => ({ network, mostRooms: count, emptyMs: 3_600_000, snapshots }));
+  const network = { broker: { url, headers: house.headers }, address: '127.0.0.1' };
+  const snapshots = { kind: 'folder', path: folder, keepMs: 3_600_000 } as const;
+  const rooms = new RoomsProcess(
+    () => ({ network, mostRooms: count, emptyMs: 3_600_000, snapshots }),
+    (doors) => house.doors.reserve(doors),
+  );
   const numbers = Array.from({ length: count }, (_, room) => room);
   const played = await Promise.all(numbers.map((room) => playedRoom(rooms, url, playersOf(room))));
   const places = played.map(placeOf);

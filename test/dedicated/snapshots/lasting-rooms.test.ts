@@ -8,7 +8,9 @@ import type { RoomId } from '../../../src/core/room/identity/key.ts';
 import type { OpenRoom } from '../../../src/dedicated/room-house.ts';
 import { RoomsProcess } from '../../../src/dedicated/rooms-process.ts';
 import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
-import { startBroker } from '../../server/broker/broker-client.ts';
+import { House } from '../../../src/server/broker/house.ts';
+import { doorId } from '../../../src/transport/station.ts';
+import { connectBroker, startBroker } from '../../server/broker/broker-client.ts';
 import { temporaryFolder } from '../../server/folders.ts';
 import type { Place } from '../killed/killed-rooms.ts';
 import { build, pause, placeOf as cubeOf } from '../killed/killed-rooms.ts';
@@ -22,19 +24,36 @@ const BACK_MS = 40_000;
 describe('a room that is kept', () => {
   beforeAll(() => loadPhysics());
 
-  test('[N6.1] [N6.2] [N3.2] is there again after its process was killed, with its players in their places', async () => {
-    const { rooms, url, folder } = await keptRooms();
+  test('[N6.1] [N6.2] [N3.2] [N6.3] is there again after its process was killed, with its players in their places', async () => {
+    const { rooms, site, url, folder } = await keptRooms();
     const built = await Promise.all([0, 1, 2].map((count) => builtRoom(rooms, url, folder, count)));
     // A snapshot has what was built.
     await pause(11_000);
     const { pid } = rooms;
     process.kill(pid ?? NaN, 'SIGKILL');
+    const answers = strangersAskFor(
+      site,
+      built.map(({ code }) => code),
+    );
     await until(() => rooms.pid !== null && rooms.pid !== pid, 'another process begins');
     const { length } = built;
     await until(() => rooms.figures.rooms === length && rooms.figures.returning === 0, 'the rooms are back');
     await Promise.all(built.map((room) => isBack(room, url)));
+    expect([...answers]).toEqual(['ID-TAKEN']);
   });
 });
+
+/** Somebody asks for these doors twice a second, until the test ends. @returns all answers of the broker. */
+function strangersAskFor(site: string, codes: readonly RoomCode[]): ReadonlySet<string> {
+  const answers = new Set<string>();
+  const ask = async (code: RoomCode): Promise<void> => {
+    const stranger = await connectBroker(site, doorId(code));
+    answers.add((await stranger.next()).type);
+  };
+  const timer = setInterval(() => void Promise.all(codes.map(ask)), 500);
+  onTestFinished(() => clearInterval(timer));
+  return answers;
+}
 
 /** A room in which a cube was moved, and whose builder has left. */
 type BuiltRoom = {
@@ -75,16 +94,20 @@ async function isBack({ code, room, place, guests, slots }: BuiltRoom, url: stri
   await until(() => isNear(placeOf(newcomer), place), 'what was built is there');
 }
 
-/** A process with rooms that are kept, and a broker beside it. */
-async function keptRooms(): Promise<{ rooms: RoomsProcess; url: string; folder: string }> {
-  const { url: site } = await startBroker();
+/** A process with rooms that are kept, and the broker of its server. */
+async function keptRooms(): Promise<{ rooms: RoomsProcess; site: string; url: string; folder: string }> {
+  const house = new House();
+  const { url: site } = await startBroker({ house });
   const url = `${site.replace('http', 'ws')}broker`;
   const folder = join(temporaryFolder(), 'rooms');
-  const network = { broker: { url }, address: '127.0.0.1' };
-  const snapshots = { kind: 'folder', path: folder } as const;
-  const rooms = new RoomsProcess(() => ({ network, mostRooms: 4, emptyMs: 60_000, snapshots }));
+  const network = { broker: { url, headers: house.headers }, address: '127.0.0.1' };
+  const snapshots = { kind: 'folder', path: folder, keepMs: 3_600_000 } as const;
+  const rooms = new RoomsProcess(
+    () => ({ network, mostRooms: 4, emptyMs: 60_000, snapshots }),
+    (doors) => house.doors.reserve(doors),
+  );
   onTestFinished(() => rooms.stop());
-  return { rooms, url, folder };
+  return { rooms, site, url, folder };
 }
 
 async function opened(rooms: RoomsProcess): Promise<OpenRoom> {

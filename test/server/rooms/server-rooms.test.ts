@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import express from 'express';
@@ -7,6 +8,7 @@ import type { RoomCode } from '../../../src/core/room/code.ts';
 import { readRoomCode } from '../../../src/core/room/code.ts';
 import { readRoomId } from '../../../src/core/room/identity/key.ts';
 import { RoomsProcess } from '../../../src/dedicated/rooms-process.ts';
+import { LivingRooms } from '../../../src/server/rooms/living-rooms.ts';
 import { serverRooms } from '../../../src/server/rooms/server-rooms.ts';
 import type { Server } from '../../../src/server/server.ts';
 import { startServer } from '../../../src/server/server.ts';
@@ -91,7 +93,8 @@ describe('rooms that a server offers', () => {
     const network = { broker: { url: `${url.replace('http', 'ws')}broker` }, address: '127.0.0.1' };
     const rooms = new RoomsProcess(() => ({ network, mostRooms: 4, emptyMs: 1500 }));
     onTestFinished(() => rooms.stop());
-    const watch = { networkOf: () => 'a network', refused: () => undefined, mostOfNetwork: 1 };
+    const living = new LivingRooms(1, 'a secret');
+    const watch = { networkOf: () => 'a network', refused: () => undefined, living };
     const app = express().use('/rooms', serverRooms(rooms, watch));
     const http = app.listen(0, '127.0.0.1');
     await once(http, 'listening');
@@ -128,12 +131,20 @@ describe('rooms that a server offers', () => {
     expect(await metric(server, 'handover_refused_total{why="rooms"}')).toBe(1);
   });
 
-  test('[N6.2] that are kept are there again when the server has ended and begins anew', async () => {
-    const snapshots = { HANDOVER_ROOMS: '2', HANDOVER_SNAPSHOTS: join(temporaryFolder(), 'rooms') };
-    const first = await serve(snapshots);
-    const { answer } = await ask(first);
+  test('[N4.1] [N6.2] [N6.3] that are kept are there again when the server has ended and begins anew', async () => {
+    const folder = join(temporaryFolder(), 'rooms');
+    const rooms = { HANDOVER_ROOMS: '3', HANDOVER_ROOMS_OF_NETWORK: '1', HANDOVER_SNAPSHOTS: folder };
+    const first = await serve(rooms);
+    const { answer } = await ask(first, from(1));
     await first.close();
-    const second = await serve(snapshots);
+    const second = await serve(rooms);
+    // [N4.1] It counts for its network, which the folder does not name.
+    expect((await ask(second, from(1))).status).toBe(429);
+    const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(texts.join()).not.toContain('203.0.113');
+    // [N6.3] Before its process has read anything, its door is nobody else's.
+    const stranger = await connectBroker(second.url, doorId(answer.code as RoomCode));
+    expect(await stranger.next()).toMatchObject({ type: 'ID-TAKEN' });
     await expect.poll(() => metric(second, 'handover_rooms'), { timeout: 30_000 }).toBe(1);
     await expect.poll(() => metric(second, 'handover_rooms_returning'), { timeout: 30_000 }).toBe(0);
     expect(await metric(second, 'handover_rooms_snapshot_failures')).toBe(0);

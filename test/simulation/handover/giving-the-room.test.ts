@@ -57,6 +57,28 @@ describe('[F4.6] a host gives its room away', () => {
     expect(all.differences(), all.describe()).toEqual([]);
   });
 
+  test('[F4.32] [P5.1] again and again, also when its lineage is so long that it begins anew', () => {
+    const all = room();
+    const ids = new Set<unknown>();
+    for (let i = 0; i < 10; i++) {
+      const giver = all.at(i % 4);
+      const heir = ((i + 1) % 4) as Slot;
+      expect(hostsOf(all)).toEqual([i % 4]);
+      ids.add(giver.member.room);
+      giver.member.giveTo(heir);
+      all.runUntil(`slot ${heir} leads`, () => all.at(heir).isHost, 1500);
+      const areIn = (): boolean => all.pages.every(({ member }) => member.roster?.host === heir);
+      all.runUntil(`all are with ${heir}`, areIn, 8000);
+      const isGuest = (): boolean => giver.member.guest?.status.kind === 'here';
+      all.runUntil(`the giver is a guest of ${heir}`, isGuest, 8000);
+      all.run(MET_MS);
+    }
+    expect(ids.size, 'it has begun anew').toBe(2);
+    all.settle();
+    expect(all.differences(), all.describe()).toEqual([]);
+    expect(all.pages.map(({ slot }) => slot)).toEqual([0, 1, 2, 3]);
+  });
+
   test('not to a player that is gone, and not to itself', () => {
     const all = room();
     const host = all.at(0);

@@ -6,7 +6,7 @@ import { POSITION_STEPS } from '../../../src/core/wire/bodies/quantise.ts';
 import { avatarAt } from '../../support/hostile-avatar.ts';
 import type { PlainUpdate } from '../../support/packets.ts';
 import type { Place, Stage, StageOptions } from '../../support/stage.ts';
-import { CUBES, setStage } from '../../support/stage.ts';
+import { CUBES, RIGHT, setStage } from '../../support/stage.ts';
 import { StageAttacker } from '../../support/stage-attacker.ts';
 
 const [first, second, third, fourth] = CUBES;
@@ -97,6 +97,8 @@ test('[J2.8] an island that was torn is put back whole by the peer that simulate
   expect(stage).toAgree();
 });
 
+/** Seconds after which the host shows what a guest sends, about. */
+const SHOWN_AFTER = 0.15;
 /** Metres by which a hand lifts. */
 const LIFT = 1.5;
 
@@ -172,4 +174,52 @@ test('[J3.6] a hand that leaps far away flings nothing', async () => {
   }
   expect(highest).toBeLessThan(1.5);
   expect(stage.host.holds(first)).toBe(true);
+});
+
+function metresBetween(a: readonly number[], b: readonly number[]): number {
+  return Math.hypot(...a.map((n, axis) => n - b[axis]));
+}
+
+describe('[J3.7] a hand that keeps just ahead of its part', () => {
+  /** Metres a second over half a second that a part of the chain reaches while such a hand pulls it, along a slope. */
+  async function fastest(): Promise<number> {
+    const [stage, liar] = await setChain();
+    stage.host.grabs(first);
+    stage.letPass(0.4);
+    const start = stage.host.says(fourth).position;
+    const hand: Place = [3 * LINK, 0.8, 0.5];
+    const { shown } = stage.host.peer.state.authors[LIAR].stream;
+    let ticks = 0;
+    let lead = 0;
+    let most = 0;
+    let speed = 0;
+    let before = start;
+    const way = [start];
+    liar.attacks(() => {
+      const { position } = stage.host.says(fourth);
+      const moved = position.map((n, axis) => n - start[axis]);
+      // The host shows the hand later. It is led so that it is ahead of the part there, and never so far as to lose it.
+      const { z } = shown.hands[RIGHT].pose.position;
+      lead = ticks++ < 20 ? 0 : lead + 0.1 * (0.8 - (z - hand[2] - moved[2]));
+      const ahead = ticks <= 20 ? 0 : lead + speed * SHOWN_AFTER;
+      const place: Place = [hand[0] + moved[0], hand[1] + moved[1] + 0.3 * ahead, hand[2] + moved[2] + ahead];
+      return [liar.packet([], avatarAt(place, -1, fourth))];
+    });
+    for (let tick = 0; tick < 4 * TICK_RATE && before[2] < 40; tick++) {
+      stage.tick();
+      const { position } = stage.host.says(fourth);
+      speed = metresBetween(position, before) * TICK_RATE;
+      before = position;
+      way.unshift(position);
+      most = Math.max(most, 2 * metresBetween(position, way[TICK_RATE / 2] ?? position));
+    }
+    return most;
+  }
+
+  test('gives it no more than the speed of an arm', async () => {
+    const most = await fastest();
+    console.log(`a part reaches ${most.toFixed(1)} m/s`);
+    expect(most).toBeGreaterThan(3);
+    expect(most).toBeLessThan(11);
+  });
 });

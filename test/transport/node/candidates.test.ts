@@ -2,9 +2,9 @@ import { BlockList } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Reach } from '../../../src/transport/node/candidates.ts';
 import {
+  Candidates,
   isReachable as isReachableFrom,
   MOST_CANDIDATES,
-  withReachable,
 } from '../../../src/transport/node/candidates.ts';
 
 const INTERNET = { privateNetworks: false, thisMachine: false };
@@ -64,15 +64,26 @@ describe('[N2.2] a candidate', () => {
 });
 
 describe('a session description', () => {
-  const told = (...lines: readonly string[]): string => withReachable(lines.join('\r\n'), INTERNET, HERE);
+  const told = (...lines: readonly string[]): string =>
+    new Candidates(INTERNET, HERE).inDescription(lines.join('\r\n'));
 
   test('keeps its lines, and some candidates', () => {
     const lines = ['v=0', 'a=ice-ufrag:x', `a=${candidate('192.0.2.7')}`, 'a=end-of-candidates'];
     expect(told(...lines.slice(0, 3), `a=${candidate('friend.example')}`, '')).toBe(
       [...lines.slice(0, 3), ''].join('\r\n'),
     );
-    const many = Array.from({ length: 400 }, () => `a=${candidate('192.0.2.7')}`);
-    expect(told(...many).split('\r\n')).toHaveLength(MOST_CANDIDATES);
+  });
+
+  test('[N2.2] and what comes beside it leads to ten addresses at most, and to each once', () => {
+    const candidates = new Candidates(INTERNET, HERE);
+    const nth = (i: number): string => candidate(`192.0.2.${i}`);
+    const lines = Array.from({ length: 40 }, (_, i) => `a=${nth(i % 6)}`);
+    expect(candidates.inDescription(lines.join('\r\n')).split('\r\n')).toEqual(lines.slice(0, 6));
+    for (const refused of [nth(5), candidate('10.0.0.1'), candidate('friend.example')])
+      expect(candidates.takes(refused), refused).toBe(false);
+    const taken = Array.from({ length: 200 }, (_, i) => nth(i)).filter((line) => candidates.takes(line));
+    expect(taken).toEqual([6, 7, 8, 9].map(nth));
+    expect(MOST_CANDIDATES).toBe(10);
   });
 
   test.each(['\n', '\r', '\n\r', ' \n\t'])('hides no candidate behind another line end: %j', (end) => {

@@ -1,8 +1,16 @@
 import type { BodyId, HandSide, Slot } from '../../base/ids.ts';
 import { HAND_SIDES, isInHand, NO_BODY } from '../../base/ids.ts';
-import { MAX_PLAYERS, ticksIn } from '../../base/constants.ts';
-import type { Pose } from '../../base/math.ts';
-import { composePose, distance, pose, relativePose } from '../../base/math.ts';
+import { MAX_PLAYERS, TICK_SECONDS, ticksIn } from '../../base/constants.ts';
+import type { Pose, Vector } from '../../base/math.ts';
+import {
+  composePose,
+  copyVector,
+  distance,
+  lerpVector,
+  pose,
+  relativePose,
+  vector,
+} from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
 import { isAllowed } from '../../world/authority.ts';
 import { holdOfIsland } from '../../world/record.ts';
@@ -19,6 +27,11 @@ const STRAIN_OF_OTHERS = 1;
 const ENDS_AFTER = ticksIn(1);
 /** Metres beyond which it lets go at once: in a second the force would fling a light island out of the room. */
 const MOST_STRAIN = 3;
+/**
+ * [J3.7] Metres in a tick by which the place moves to which another player's hand pulls: 10 m/s, faster than an arm. A
+ * hand that keeps just ahead of its part would speed it up without end.
+ */
+const MOST_STEP = 10 * TICK_SECONDS;
 
 /**
  * [J3] Hands do not carry jointed bodies: they pull them, with bounded force, on the peer that simulates the island. These
@@ -29,6 +42,8 @@ export class Pulls {
   readonly #pulled = new Int16Array(MAX_PULLS).fill(NO_BODY);
   /** For each other player's hand the place of the body in it, as it was here when the pull began. */
   readonly #offsets: readonly Pose[] = Array.from({ length: MAX_PULLS }, pose);
+  /** For each other player's hand the place to which it has pulled the body. */
+  readonly #places: readonly Vector[] = Array.from({ length: MAX_PULLS }, vector);
   /** For each own hand where it would have the body that it reaches for. */
   readonly #reaches: readonly [Pose, Pose] = [pose(), pose()];
   /** For each own hand the ticks of strain. */
@@ -62,6 +77,7 @@ export class Pulls {
     if (begins) {
       relativePose(hand.pose, poseIn(motion, body, at), this.#offsets[key]);
       this.#strainOfOthers[key] = 0;
+      copyVector(at.position, this.#places[key]);
     }
     composePose(hand.pose, this.#offsets[key], to);
     const strain = distance(poseIn(motion, body, at).position, to.position);
@@ -70,6 +86,7 @@ export class Pulls {
       this.#lost[key] = body;
       this.#end(peer, key);
     } else {
+      limitStep(to.position, this.#places[key]);
       this.#pull(peer, key, body, to);
     }
   }
@@ -140,6 +157,13 @@ function mayBegin(peer: PeerState, slot: Slot, body: BodyId, hand: Readonly<Pose
 function isPulledHere({ bodies }: PeerState, body: BodyId): boolean {
   const isJointed = bodies.records.islands.isJointed[body] === 1;
   return isJointed && bodies.has(body) && bodies.simulatedHere[body] === 1;
+}
+
+/** [J3.7] Takes the wished place back to where a hand may pull in this tick, and keeps it as the place of before. */
+function limitStep(wished: Vector, before: Vector): void {
+  const metres = distance(before, wished);
+  if (metres > MOST_STEP) lerpVector(before, wished, MOST_STEP / metres, wished);
+  copyVector(wished, before);
 }
 
 const at = pose();

@@ -107,6 +107,13 @@ export class ReceiverState {
     return isDue;
   }
 
+  /** True once the receiver has acked an update of every body that exists. */
+  hasAcked(bodies: { exists(body: BodyId): boolean }): boolean {
+    for (let i = 0; i < this.#count; i++)
+      if (bodies.exists(i as BodyId) && this.#bodies.ackedPacketOf(i as BodyId) < 0) return false;
+    return true;
+  }
+
   /** By how many packets the base of the next packet is older: the newest acked one; 0 if there is none of use. */
   baseAge(packet: number): number {
     return ageOf(packet, this.#newestAcked);

@@ -65,7 +65,7 @@ export type GuestRoomOptions = {
   readonly room: RoomId | null;
   /** For a player that was the host until now: a line to the other host that is open already, or null. */
   readonly back?: LineId | null;
-  /** [F4.29] For a player that was the host until now: a player of its room, into whose own room it comes, too. */
+  /** [F4.29] [F4.32] For a player that was the host until now: a player of its room, into whose own room it comes, too. */
   readonly friend?: PublicKey | null;
   /** It waits for a moment before it looks for the room: the next host has to open the door first. */
   readonly pauses?: boolean;
@@ -77,6 +77,8 @@ export type WayBack = {
   readonly room?: RoomId | null;
   /** The page at the door for which this page steps down; left out if there is another reason. */
   readonly found?: PublicKey;
+  /** [F4.32] The player to which this page has given the room; left out if there is another reason. */
+  readonly heir?: PublicKey;
   /** It does not look at once. */
   readonly pauses?: boolean;
 };

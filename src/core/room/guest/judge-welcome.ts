@@ -38,15 +38,16 @@ export function judgeWelcome(
 }
 
 /**
- * True for a host that has proved that it came after this guest's host. Any other player of the room will do after a
- * long silence, or under a host without a majority.
+ * True for a host that has proved that it came after this guest's host, or that this host has named [F4.32]. Any other
+ * player of the room will do after a long silence, or under a host without a majority.
  */
-function mayFollow({ welcome, roster }: Stay, { lineage }: Welcome, silentMs: number): boolean {
+function mayFollow({ welcome, roster, succession }: Stay, { lineage }: Welcome, silentMs: number): boolean {
   const relation = relationOf(lineage, welcome.lineage);
   if (relation !== 'weaker' && relation !== 'other room') return true;
   const { key } = reignOf(lineage);
-  const isPlayer = roster.players.some((player) => player.key === key);
-  return isPlayer && (welcome.home !== null || silentMs >= AWAY_AFTER_MS);
+  const player = roster.players.find((other) => other.key === key);
+  if (player === undefined) return false;
+  return succession.heir === player.slot || welcome.home !== null || silentMs >= AWAY_AFTER_MS;
 }
 
 /** [P4] Another guest has passed on a signed roster; it counts if it is of this guest's host. */

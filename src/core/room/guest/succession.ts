@@ -84,6 +84,11 @@ export class Succession {
     return this.#farewell !== null;
   }
 
+  /** [F4.32] The slot of the player to which the host has handed the room over; null if it has not. */
+  get heir(): Slot | null {
+    return this.#farewell === null || this.#farewell.handover === null ? null : this.#farewell.next;
+  }
+
   /**
    * The host has said goodbye.
    * @param next the slot of the host that it named; null if it named nobody.

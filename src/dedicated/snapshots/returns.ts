@@ -1,0 +1,72 @@
+import type { RoomCode } from '../../core/room/code.ts';
+import type { RoomSnapshot } from './snapshot.ts';
+
+/** Milliseconds between the first two attempts to bring a room back; each pause is twice the one before. */
+const AGAIN_MS = 500;
+/** Milliseconds between two attempts at most: a door that somebody else has is asked for once a minute. */
+const MOST_AGAIN_MS = 60_000;
+/** [N6.3] Milliseconds for which a room is only looked for: players who went on with it have the newer world. */
+const LOOKS_FOR_MS = 60_000;
+
+/** [N6.3] A kept room on its way back. */
+export type Return = {
+  readonly snapshot: RoomSnapshot;
+  /** Milliseconds of the owner's clock since when it is tried. */
+  readonly sinceMs: number;
+  /** Attempts that have failed. */
+  readonly attempts: number;
+  /** True if the last of them looked for the room at its door. */
+  readonly looked: boolean;
+  /** Milliseconds of the owner's clock at which the next attempt is due. */
+  readonly dueMs: number;
+};
+
+/** The kept rooms that wait for an attempt to bring them back. */
+export class Returns {
+  readonly #waiting = new Map<RoomCode, Return>();
+
+  /** Rooms that wait. */
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  /** A room waits for its first attempt. @param nowMs milliseconds. */
+  add(snapshot: RoomSnapshot, nowMs: number): void {
+    const { code } = snapshot;
+    this.#waiting.set(code, { snapshot, sinceMs: nowMs, attempts: 0, looked: false, dueMs: nowMs });
+  }
+
+  /** An attempt has failed: the room waits for another one. @param looked it looked for the room at its door. */
+  again({ snapshot, sinceMs, attempts }: Return, looked: boolean, nowMs: number): void {
+    const dueMs = nowMs + Math.min(MOST_AGAIN_MS, AGAIN_MS * 2 ** attempts);
+    this.#waiting.set(snapshot.code, { snapshot, sinceMs, attempts: attempts + 1, looked, dueMs });
+  }
+
+  /** [N6.4] Gives up rooms. @returns the codes of those that waited. */
+  drop(isOver: (snapshot: RoomSnapshot) => boolean): RoomCode[] {
+    const over = [...this.#waiting.values()].filter(({ snapshot }) => isOver(snapshot));
+    return over.map(({ snapshot: { code } }) => {
+      this.#waiting.delete(code);
+      return code;
+    });
+  }
+
+  /** @returns a room whose attempt is due, which does not wait any more; null if there is none. */
+  take(nowMs: number): Return | null {
+    for (const [code, waiting] of this.#waiting) {
+      if (waiting.dueMs > nowMs) continue;
+      this.#waiting.delete(code);
+      return waiting;
+    }
+    return null;
+  }
+}
+
+/**
+ * [N6.3] True if the next attempt looks for the room at its door; false if it asks for the door at once. After a minute
+ * they take turns: somebody who has the door and answers nothing is not waited for, and an outside broker takes a door
+ * from nobody.
+ */
+export function looksNext({ sinceMs, looked }: Return, nowMs: number): boolean {
+  return nowMs - sinceMs < LOOKS_FOR_MS || !looked;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import type { RoomCode } from '../../../src/core/room/code.ts';
+import type { KeptDoor } from '../../../src/dedicated/snapshots/kept-doors.ts';
+import { KeptDoors } from '../../../src/dedicated/snapshots/kept-doors.ts';
+import { looksNext, Returns } from '../../../src/dedicated/snapshots/returns.ts';
+import type { RoomSnapshot } from '../../../src/dedicated/snapshots/snapshot.ts';
+
+const [A, B] = ['ACDEF', 'ACDEG'] as RoomCode[];
+
+function snapshotOf(code: RoomCode): RoomSnapshot {
+  // Nothing else of it is read here.
+  return { code } as RoomSnapshot;
+}
+
+describe('[N6.3] kept rooms on their way back', () => {
+  test('a room is tried for ever, ever more slowly, and in the end looks and asks by turns', () => {
+    const returns = new Returns();
+    returns.add(snapshotOf(A), 0);
+    const attempts: { readonly nowMs: number; readonly looks: boolean }[] = [];
+    for (let nowMs = 0; nowMs < 24 * 3_600_000; nowMs += 500) {
+      const waiting = returns.take(nowMs);
+      if (waiting === null) continue;
+      const looks = looksNext(waiting, nowMs);
+      attempts.push({ nowMs, looks });
+      returns.again(waiting, looks, nowMs);
+    }
+    expect(returns.size).toBe(1);
+    expect(attempts.slice(0, 8).map(({ nowMs }) => nowMs / 1000)).toEqual([
+      0, 0.5, 1.5, 3.5, 7.5, 15.5, 31.5, 63.5,
+    ]);
+    expect(attempts.slice(0, 11).map(({ looks }) => looks)).toEqual([
+      ...Array<boolean>(7).fill(true),
+      false,
+      true,
+      false,
+      true,
+    ]);
+    const last = attempts.slice(-100);
+    expect(last.every(({ nowMs }, i) => i === 0 || nowMs - last[i - 1].nowMs === 60_000)).toBe(true);
+  });
+
+  test('rooms that are due come one by one; others wait', () => {
+    const returns = new Returns();
+    returns.add(snapshotOf(A), 0);
+    returns.add(snapshotOf(B), 100);
+    expect(returns.take(50)?.snapshot.code).toBe(A);
+    expect(returns.take(50)).toBeNull();
+    expect(returns.size).toBe(1);
+    expect(returns.take(100)?.snapshot.code).toBe(B);
+  });
+});
+
+test('[N6.3] the doors of kept rooms are told whenever one has changed, and only then', () => {
+  const told: (readonly KeptDoor[])[] = [];
+  const doors = new KeptDoors((all) => told.push(all));
+  doors.add([
+    { code: A, secret: 'one', founder: 'a network' },
+    { code: B, secret: 'two', founder: null },
+  ]);
+  doors.set(A, 'one', 'a network');
+  doors.set(A, 'three', 'a network');
+  doors.delete(B);
+  doors.delete(B);
+  expect(told).toEqual([
+    [
+      { code: A, secret: 'one', founder: 'a network' },
+      { code: B, secret: 'two', founder: null },
+    ],
+    [
+      { code: A, secret: 'three', founder: 'a network' },
+      { code: B, secret: 'two', founder: null },
+    ],
+    [{ code: A, secret: 'three', founder: 'a network' }],
+  ]);
+  expect([doors.has(A), doors.has(B)]).toEqual([true, false]);
+});
