@@ -1,5 +1,5 @@
 import type { ConnectionId, Slot } from '../core/base/ids.ts';
-import { TICK_MS } from '../core/base/constants.ts';
+import { TICK_RATE } from '../core/base/constants.ts';
 import { Random } from '../core/base/random.ts';
 import type { Bot, BotSeat } from '../bots/bot.ts';
 import type { BotName } from '../bots/bots.ts';
@@ -27,6 +27,8 @@ export type HarnessOptions = {
   readonly scene: LevelRecipe;
   /** Knows the level by `scene`; the game's own levels by default. */
   readonly levels?: LevelSource;
+  /** [B2] Ticks a second, whatever the level says; the level's own by default. */
+  readonly rate?: number;
   /** The bots of all slots, or of each slot: by name, or made by a function. */
   readonly bots: BotChoice | readonly BotChoice[];
   readonly seed: number;
@@ -60,6 +62,10 @@ type Seat = {
   readonly clock: number;
   /** Ticks that are due by its clock. */
   due: number;
+  /** The time since its bot last acted, in parts of a second: TICK_RATE of them a tick, `rate` of them a frame. */
+  sinceFrame: number;
+  /** `age` of the input when its bot last acted. */
+  age: number;
   /** Null while nobody is in this slot. */
   peer: Peer | null;
   connection: number;
@@ -69,7 +75,8 @@ type Seat = {
 
 /**
  * A whole room in one process: peers with an engine each, a network between them, bots for hands, and no clock
- * but the ticks. The same options and the same calls give the same run. Everybody is present from the start;
+ * but the ticks. The same options and the same calls give the same run. Bots act 60 times a second at every rate, as the
+ * devices of a display with so many frames do. Everybody is present from the start;
  * `chaos/` makes players leave, drop, stall and come back.
  */
 export class RoomHarness {
@@ -98,8 +105,9 @@ export class RoomHarness {
    */
   constructor(options: HarnessOptions, createSimulation: (level: Level) => Simulation) {
     const { players, bots, clocks, spawning = null } = options;
-    const level = (options.levels ?? createLevel)(options.scene);
-    if (level === null) throw new RangeError(`There is no level "${options.scene.id}".`);
+    const found = (options.levels ?? createLevel)(options.scene);
+    if (found === null) throw new RangeError(`There is no level "${options.scene.id}".`);
+    const level = options.rate === undefined ? found : { ...found, rate: options.rate };
     this.level = spawning === null ? level : withSpawning(level, spawning);
     this.#lawless = spawning === null ? level : withSpawning(level, spawning, true);
     this.#cheats = options.cheats ?? [];
@@ -121,6 +129,8 @@ export class RoomHarness {
       input: playerInput(),
       clock: clocks?.[slot] ?? 1,
       due: 0,
+      sinceFrame: 0,
+      age: 0,
       peer: null,
       connection: 0,
       stalledUntil: 0,
@@ -148,7 +158,7 @@ export class RoomHarness {
 
   /** Milliseconds since the start. */
   get now(): number {
-    return this.steps * TICK_MS;
+    return this.steps * (1000 / this.level.rate);
   }
 
   /** One step of everybody: receive, tick, send. It calls `received` for each peer after it has received. */
@@ -196,13 +206,27 @@ export class RoomHarness {
     );
   }
 
-  #act({ bot, input, peer }: Seat): void {
-    if (peer !== null && this.steps < this.#quietFrom) bot.act(this.steps, peer.diagnostics.bodies, input);
+  #act(seat: Seat): void {
+    const { input, peer } = seat;
+    if (peer !== null && this.steps < this.#quietFrom) this.#actInFrames(seat, peer);
     else
       for (const hand of input.hands) {
         hand.grip = 0;
         hand.trigger = 0;
       }
+  }
+
+  /** The bot acts in the frames up to this tick; the input says how old the last one is. */
+  #actInFrames(seat: Seat, peer: Peer): void {
+    const { rate } = this.level;
+    const { bot, input } = seat;
+    for (seat.sinceFrame += TICK_RATE; seat.sinceFrame >= rate;) {
+      seat.sinceFrame -= rate;
+      const frame = Math.floor((this.steps * TICK_RATE - seat.sinceFrame) / rate);
+      bot.act(frame, peer.diagnostics.bodies, input);
+      seat.age = input.age;
+    }
+    input.age = seat.age + seat.sinceFrame / TICK_RATE;
   }
 
   /** A player takes a slot, with a world at its start. The peer that had the slot is gone. */

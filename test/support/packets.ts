@@ -3,7 +3,7 @@ import { Unchecked } from './unchecked-writer.ts';
 import type { BodyId, ConnectionId, Existence, Hold, Sequence, Slot } from '../../src/core/base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../../src/core/base/ids.ts';
 import { STATE } from '../../src/core/base/state.ts';
-import { FIRST_SLOTS, MAX_PACKET_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
+import { FIRST_SLOTS, MAX_PACKET_BYTES, MAX_PLAYERS, TICK_RATE } from '../../src/core/base/constants.ts';
 import type { AvatarSample, HandSample } from '../../src/core/wire/avatar/avatar.ts';
 import { avatarSample } from '../../src/core/wire/avatar/avatar.ts';
 import { codeAvatar } from '../../src/core/wire/avatar/avatar-coder.ts';
@@ -223,7 +223,7 @@ function codeOneAuthor(
 ): void {
   const { bodies, packet } = circumstances;
   const store = storeOf(circumstances);
-  const known = { ...knownAuthor(), sender: circumstances.speaker as Slot, baseAge };
+  const known = { ...knownAuthor(TICK_RATE), sender: circumstances.speaker as Slot, baseAge };
   knowAuthor(known, slot, packet, store);
   if (!codePresent(c, slot, known, plain !== undefined) || plain === undefined) return;
   const { tick, avatar, baselineAge = 0, avatarless: isAvatarless = false } = plain;

@@ -25,7 +25,7 @@ function frames(rate: number, seconds: number, seed: number): number[] {
 /** The path is sampled with the frames. Each tick gets the last sample before it, and the time of that sample. */
 function sampled(path: Path, rate: number, seconds: number, seed = 1): VelocityEstimate {
   const times = frames(rate, seconds, seed);
-  const estimate = new VelocityEstimate();
+  const estimate = new VelocityEstimate(TICK_RATE);
   const at = pose();
   for (let tick = 1; tick <= seconds * TICK_RATE; tick++) {
     const sample = times.findLast((time) => time <= tick / TICK_RATE);
@@ -88,7 +88,7 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
   });
 
   test('a sample of the same moment counts once: a frame that two ticks use', () => {
-    const estimate = new VelocityEstimate();
+    const estimate = new VelocityEstimate(TICK_RATE);
     const at = pose();
     for (let tick = 0; tick < 20; tick++) {
       // 30 frames a second.
@@ -101,7 +101,7 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
   });
 
   test('a sample that is no newer than the last takes its place', () => {
-    const estimate = new VelocityEstimate();
+    const estimate = new VelocityEstimate(TICK_RATE);
     const at = pose();
     for (let tick = 0; tick < 20; tick++) {
       setVector(at.position, 50, 1, 0);
@@ -113,7 +113,7 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
   });
 
   test('a body that moves in a hand counts by its newest place in a frame, though the stamps are rounded', () => {
-    const estimate = new VelocityEstimate();
+    const estimate = new VelocityEstimate(TICK_RATE);
     const at = pose();
     for (let tick = 0; tick < 20; tick++) {
       setVector(at.position, (tick / TICK_RATE) * 4, 1, 0);
@@ -134,7 +134,7 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
   });
 
   test('after a pause between frames is the mean over the pause', () => {
-    const estimate = new VelocityEstimate();
+    const estimate = new VelocityEstimate(TICK_RATE);
     const at = pose();
     const x = (tick: number): number => (tick < 20 ? tick ** 2 / 400 : 5);
     for (const tick of [...Array.from({ length: 20 }, (_, i) => i), 32, 33]) {
@@ -146,7 +146,7 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
   });
 
   test('a single sample, or none, is no motion', () => {
-    const estimate = new VelocityEstimate();
+    const estimate = new VelocityEstimate(TICK_RATE);
     expect(estimate.linear('body', vector())).toEqual(vector());
     estimate.add(5, pose(), pose());
     expect(length(estimate.linear('body', vector()))).toBe(0);

@@ -215,7 +215,11 @@ export class GuestRoom {
   /** [P3] [P6] Enters, if the host is one that this guest may follow. In a foreign room it frees its seat at once. */
   #receiveWelcome(line: LineId, welcome: Welcome): void {
     const verdict = judgeWelcome(this.#state, welcome, this.#options, this.#silence.ms);
-    const isForeign = verdict === 'other room' || verdict === 'other level' || verdict === 'other schema';
+    const isForeign =
+      verdict === 'other room' ||
+      verdict === 'other level' ||
+      verdict === 'other rate' ||
+      verdict === 'other schema';
     if (isForeign) this.#outbox.send(line, { kind: 'bye', returns: false });
     if (verdict === 'enter') this.#enter(line, welcome);
     else if (verdict === 'not now') this.dropAttempt();
@@ -285,7 +289,7 @@ export class GuestRoom {
 
   #beginLevel(step: number): void {
     const next = this.#levels.next(step, stayOf(this.#state), this.#options.levels);
-    if (next === 'other level') this.#end(next);
+    if (next === 'other level' || next === 'other rate') this.#end(next);
     else if (next !== null) this.#outbox.push({ kind: 'level', ...next });
   }
 

@@ -1,3 +1,4 @@
+import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { Random } from '../../../../src/core/base/random.ts';
 import { Cadence } from '../../../../src/core/peer/incoming/cadence.ts';
@@ -6,7 +7,7 @@ import { forSeeds } from '../../../support/seeds.ts';
 let cadence: Cadence;
 
 beforeEach(() => {
-  cadence = new Cadence();
+  cadence = new Cadence(TICK_RATE);
 });
 
 /** Packets of these ticks come; each is due six ticks after it came. @returns ticks until the author was sparse. */
