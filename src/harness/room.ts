@@ -1,5 +1,4 @@
 import type { ConnectionId, Slot } from '../core/base/ids.ts';
-import { TICK_RATE } from '../core/base/constants.ts';
 import { Random } from '../core/base/random.ts';
 import type { Bot, BotSeat } from '../bots/bot.ts';
 import type { BotName } from '../bots/bots.ts';
@@ -62,10 +61,6 @@ type Seat = {
   readonly clock: number;
   /** Ticks that are due by its clock. */
   due: number;
-  /** The time since its bot last acted, in parts of a second: TICK_RATE of them a tick, `rate` of them a frame. */
-  sinceFrame: number;
-  /** `age` of the input when its bot last acted. */
-  age: number;
   /** Null while nobody is in this slot. */
   peer: Peer | null;
   connection: number;
@@ -75,8 +70,7 @@ type Seat = {
 
 /**
  * A whole room in one process: peers with an engine each, a network between them, bots for hands, and no clock
- * but the ticks. The same options and the same calls give the same run. Bots act 60 times a second at every rate, as the
- * devices of a display with so many frames do. Everybody is present from the start;
+ * but the ticks. The same options and the same calls give the same run. Everybody is present from the start;
  * `chaos/` makes players leave, drop, stall and come back.
  */
 export class RoomHarness {
@@ -125,12 +119,15 @@ export class RoomHarness {
     });
     this.#seats = slots.map((slot) => ({
       slot,
-      bot: seatBot(isList(bots) ? bots[slot] : bots, { slot, players, random: random.fork() }),
+      bot: seatBot(isList(bots) ? bots[slot] : bots, {
+        slot,
+        players,
+        random: random.fork(),
+        rate: level.rate,
+      }),
       input: playerInput(),
       clock: clocks?.[slot] ?? 1,
       due: 0,
-      sinceFrame: 0,
-      age: 0,
       peer: null,
       connection: 0,
       stalledUntil: 0,
@@ -206,27 +203,13 @@ export class RoomHarness {
     );
   }
 
-  #act(seat: Seat): void {
-    const { input, peer } = seat;
-    if (peer !== null && this.steps < this.#quietFrom) this.#actInFrames(seat, peer);
+  #act({ bot, input, peer }: Seat): void {
+    if (peer !== null && this.steps < this.#quietFrom) bot.act(this.steps, peer.diagnostics.bodies, input);
     else
       for (const hand of input.hands) {
         hand.grip = 0;
         hand.trigger = 0;
       }
-  }
-
-  /** The bot acts in the frames up to this tick; the input says how old the last one is. */
-  #actInFrames(seat: Seat, peer: Peer): void {
-    const { rate } = this.level;
-    const { bot, input } = seat;
-    for (seat.sinceFrame += TICK_RATE; seat.sinceFrame >= rate;) {
-      seat.sinceFrame -= rate;
-      const frame = Math.floor((this.steps * TICK_RATE - seat.sinceFrame) / rate);
-      bot.act(frame, peer.diagnostics.bodies, input);
-      seat.age = input.age;
-    }
-    input.age = seat.age + seat.sinceFrame / TICK_RATE;
   }
 
   /** A player takes a slot, with a world at its start. The peer that had the slot is gone. */

@@ -23,15 +23,15 @@ function frames(rate: number, seconds: number, seed: number): number[] {
 }
 
 /** The path is sampled with the frames. Each tick gets the last sample before it, and the time of that sample. */
-function sampled(path: Path, rate: number, seconds: number, seed = 1): VelocityEstimate {
+function sampled(path: Path, rate: number, seconds: number, seed = 1, ticks = TICK_RATE): VelocityEstimate {
   const times = frames(rate, seconds, seed);
-  const estimate = new VelocityEstimate(TICK_RATE);
+  const estimate = new VelocityEstimate(ticks);
   const at = pose();
-  for (let tick = 1; tick <= seconds * TICK_RATE; tick++) {
-    const sample = times.findLast((time) => time <= tick / TICK_RATE);
+  for (let tick = 1; tick <= seconds * ticks; tick++) {
+    const sample = times.findLast((time) => time <= tick / ticks);
     if (sample === undefined) continue;
     path(sample, at);
-    estimate.add(sample * TICK_RATE, at, at);
+    estimate.add(sample * ticks, at, at);
   }
   return estimate;
 }
@@ -51,6 +51,13 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
     const estimate = sampled(straight(velocity), rate, 0.4);
     expect(distance(estimate.linear('body', vector()), velocity)).toBeLessThan(1e-6);
     expect(distance(estimate.linear('hand', vector()), velocity)).toBeLessThan(1e-6);
+  });
+
+  test.each([30, 45, 90, 120])('[G3.1] [B2.2] at %i ticks a second it is the same', (ticks) => {
+    const velocity = vector(3, -1, -7);
+    const estimate = sampled(straight(velocity), 72, 0.4, 1, ticks);
+    expect(distance(estimate.linear('body', vector()), velocity)).toBeLessThan(1e-6);
+    expect(estimate.meanHorizontalSpeed()).toBeCloseTo(Math.hypot(3, 7), 6);
   });
 
   /** A swing of the arm: from rest, by 60 m/s², to 9 m/s. */

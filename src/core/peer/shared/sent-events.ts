@@ -2,10 +2,13 @@ import { MAX_PLAYERS, SENT_PACKETS, ticksIn } from '../../base/constants.ts';
 import type { AuthorEvents } from '../../shared/author-events.ts';
 import { tickOfStamp } from '../../shared/author-events.ts';
 import type { SharedPart } from '../../wire/shared/shared-part.ts';
-import { bitsOfEvent, MAX_PACKET_EVENTS } from '../../wire/shared/shared-part.ts';
+import { bitsOfEvent, MAX_EVENT_AGE, MAX_PACKET_EVENTS } from '../../wire/shared/shared-part.ts';
 import { isRepeatDue } from './repeat.ts';
 
-/** [E2.2] Seconds for which events are sent again to others: longer than a room takes for another host. */
+/**
+ * [E2.2] Seconds for which events are sent again to others, if packets can say that they are so old: longer than a room takes
+ * for another host.
+ */
 const REPEATED_SECONDS = 10;
 /** Authors with events in a packet, at most. */
 const MOST_AUTHORS = 8;
@@ -29,7 +32,7 @@ export class SentEvents {
   /** @param rate ticks a second. */
   constructor(rate: number) {
     this.#rate = rate;
-    this.#repeatedTicks = ticksIn(REPEATED_SECONDS, rate);
+    this.#repeatedTicks = Math.min(MAX_EVENT_AGE, ticksIn(REPEATED_SECONDS, rate));
   }
 
   /** A player has left: what was sent of it says nothing of the next one in its slot. */

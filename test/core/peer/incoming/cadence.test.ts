@@ -51,6 +51,22 @@ test('[T7.1] an author at the full rate is not sparse, however many packets are 
   });
 });
 
+test.each([
+  [30, 1],
+  [90, 2],
+  [120, 2],
+])(
+  '[T7.1] [W8.8] at %i ticks a second packets in every tick, or every %i, are the full rate',
+  (rate, full) => {
+    cadence = new Cadence(rate);
+    const random = new Random(1);
+    expect(play(every(full, 3000).filter(() => !random.chance(0.2)))).toBeNull();
+    cadence = new Cadence(rate);
+    // Ten packets a second.
+    expect(play(every(rate / 10, 100))).toBeLessThanOrEqual(0.6 * rate);
+  },
+);
+
 test('[T7.1] an author that stands still, and begins to move at the full rate, is not sparse', () => {
   for (let begin = 600; begin < 1200; begin += 30) {
     for (let tick = begin; tick < begin + 24; tick += 6) cadence.arrive(tick);
