@@ -1,4 +1,4 @@
-import { MAX_PACKET_BYTES } from '../../core/base/constants.ts';
+import { MAX_PACKET_BYTES, TICK_RATE } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import type { EventKind } from '../../core/peer/diagnostics/event-log.ts';
 import { EVENT_KINDS } from '../../core/peer/diagnostics/event-log.ts';
@@ -65,7 +65,7 @@ export function runChaos(
   if (thrown !== null) faults.unshift(`[F1] step ${room.steps}: ${thrown}`);
   const report = {
     seed,
-    room: `${mix.players} players (${[...new Set(mix.bots)].join(', ')}), ${mix.scene.id} of ${room.level.bodies.length}`,
+    room: `${mix.players} players (${[...new Set(mix.bots)].join(', ')}), ${mix.scene.id} of ${room.level.bodies.length}${mix.rate === TICK_RATE ? '' : `, ${mix.rate} ticks a second`}`,
     seconds: Math.round(room.now / 1000),
     faults,
     convergedAfterMs,

@@ -83,7 +83,7 @@ export class Bodies {
     this.following = new Following(this.count, level.rate);
     this.rest = new RestTracker(this.engine, this.templates, level.rate);
     this.received = new ReceivedStates(level, this.engine, this.rest, this.following, this.drawn);
-    this.kinematic = new KinematicBodies(this.engine, this.rest, this.received, this.drawn);
+    this.kinematic = new KinematicBodies(this.engine, this.rest, this.received, this.drawn, level.rate);
     this.simulatedHere = new Uint8Array(this.count);
     this.putAll(null);
   }
