@@ -40,16 +40,14 @@ export function createStatic(
 
 /**
  * Puts a body of a template into a world.
- * @param canSleep true if the engine may put it to sleep.
- * @param seconds of a tick.
+ * @param making `canSleep`: true if the engine may put it to sleep; `rate`: ticks a second.
  */
 export function createBody(
   engine: Engine,
   world: World,
   template: Template,
   { position, rotation }: ReadonlyPose,
-  canSleep: boolean,
-  seconds: number,
+  { canSleep, rate }: { readonly canSleep: boolean; readonly rate: number },
 ): { readonly body: RigidBody; readonly colliders: readonly Collider[] } {
   const body = world.createRigidBody(
     engine.RigidBodyDesc.dynamic()
@@ -58,7 +56,7 @@ export function createBody(
       .setLinearDamping(template.linearDamping)
       .setAngularDamping(template.angularDamping)
       .setCanSleep(canSleep)
-      .setSoftCcdPrediction(isThin(template.shape) ? MAX_PUSH * seconds : 0),
+      .setSoftCcdPrediction(isThin(template.shape) ? MAX_PUSH * (1 / rate) : 0),
   );
   const colliders = collidersOf(engine, template.shape).map((part) =>
     world.createCollider(

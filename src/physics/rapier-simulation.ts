@@ -77,8 +77,8 @@ export class RapierSimulation implements RestorableSimulation {
   readonly #hooks: RAPIER.PhysicsHooks;
   #ignores: Ignores = isNever;
   #steps = 0;
-  readonly #keepAwakeTicks: number;
-  readonly #tickSeconds: number;
+  /** Ticks a second. */
+  readonly #rate: number;
   readonly #queries: Queries;
   readonly #joints: EngineJoints;
   readonly #pulls: Pulls;
@@ -87,8 +87,7 @@ export class RapierSimulation implements RestorableSimulation {
     this.#engine = engine;
     this.#events = new engine.EventQueue(true);
     this.count = capacityOf(level);
-    this.#keepAwakeTicks = ticksIn(KEEP_AWAKE_SECONDS, level.rate);
-    this.#tickSeconds = 1 / level.rate;
+    this.#rate = level.rate;
     this.#world = lent?.world ?? emptyWorld(engine, level);
     this.#touching = new EngineContacts(this.count, this.#world);
     this.#rolling = new RollingFriction(level);
@@ -129,14 +128,10 @@ export class RapierSimulation implements RestorableSimulation {
   }
 
   #add(id: BodyId, template: Template, start: ReadonlyPose): void {
-    const { body, colliders } = createBody(
-      this.#engine,
-      this.#world,
-      template,
-      start,
-      this.#mayEngineSleep,
-      this.#tickSeconds,
-    );
+    const { body, colliders } = createBody(this.#engine, this.#world, template, start, {
+      canSleep: this.#mayEngineSleep,
+      rate: this.#rate,
+    });
     this.#enter(id, template, body, colliders);
   }
 
@@ -226,7 +221,7 @@ export class RapierSimulation implements RestorableSimulation {
     this.#events.drainCollisionEvents(this.#onContact);
     const onForce = this.#lent?.onContactForce ?? null;
     if (onForce !== null) this.#events.drainContactForceEvents(onForce);
-    const wakes = this.#mayEngineSleep && this.#steps++ % this.#keepAwakeTicks === 0;
+    const wakes = this.#mayEngineSleep && this.#steps++ % ticksIn(KEEP_AWAKE_SECONDS, this.#rate) === 0;
     for (let id = 0; id < this.count; id++) {
       const handle = this.#handles[id];
       if (this.#asleep[id] === 1) {
@@ -305,7 +300,7 @@ export class RapierSimulation implements RestorableSimulation {
   }
 
   moveHeld(id: BodyId, pose: ReadonlyPose): void {
-    moveKinematic(this.#body(id), pose, this.#tickSeconds);
+    moveKinematic(this.#body(id), pose, 1 / this.#rate);
   }
 
   release(id: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void {

@@ -111,10 +111,7 @@ export class Peer {
     if (this.#isDisposed) throw new Error('This peer was disposed: its engine is freed.');
   }
 
-  /**
-   * Ticks between two packets to the same peer while something visible changes. At first the full rate: 1, or 2 in a level
-   * of more than 60 ticks a second [W8.8].
-   */
+  /** Ticks between two packets to the same peer while something visible changes: at first the full rate [W8.8]. */
   get sendEvery(): number {
     return this.#sending.every;
   }

@@ -16,6 +16,11 @@ export type WelcomeVerdict = 'enter' | 'not now' | 'other room' | 'host without 
 /** Why a page can't play the game of a room. */
 type ForeignGame = 'other level' | 'other rate' | 'other schema';
 
+/** True if the guest is in a foreign room: it ends. */
+export function isForeign(verdict: WelcomeVerdict): verdict is 'other room' | ForeignGame {
+  return verdict !== 'enter' && verdict !== 'not now' && verdict !== 'host without proof';
+}
+
 /**
  * [P3] [P6] Decides whether a guest follows a welcome; its signatures are valid.
  * @param options with the room that it looks for, before it has come in, and its levels. `friend`: [F4.29].
