@@ -107,7 +107,8 @@ export function playGame(rate: number, seed: number): GameReport {
 }
 
 function rests({ diagnostics: { bodies } }: Peer): boolean {
-  return bodies.records.resting.every((rest) => rest === 1);
+  for (let body = 0; body < bodies.count; body++) if (bodies.records.resting[body] === 0) return false;
+  return true;
 }
 
 /** The cubes to throw, by slot, and two towers; the second one stands in the way of the host's throw. */
