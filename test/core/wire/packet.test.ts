@@ -60,18 +60,6 @@ describe('[W1] any well-formed packet', () => {
     // Ten seconds alone; a machine that is shared takes several times as long.
   }, 120_000);
 
-  test.each([30, 45, 90, 120])(
-    '[B2.2] at %i ticks a second, too',
-    (rate) => {
-      forSeeds(0, 149, (seed) => {
-        const { circumstances, packet } = randomExchange(new Random(seed), rate);
-        const bytes = encode(circumstances, packet);
-        expect(decodeAlike(circumstances, bytes)).toEqual(packet);
-      });
-    },
-    120_000,
-  );
-
   test('depends on how the packet before it was coded, which each end stores for itself', () => {
     const reader = new PacketReader(8, new BallisticCache(cubeLaws(8)));
     const store = new BaselineStore(8);

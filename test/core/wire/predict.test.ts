@@ -105,7 +105,8 @@ describe.each([30, 45, 60, 90, 120])(
       const random = new Random(2);
       const soon = { exact: 0, all: 0 };
       for (let run = 0; run < 100; run++) {
-        const start = flying(random, [2, 10, 25][run % 3]);
+        // The engine turns no body by more than 45 degrees in a step.
+        const start = flying(random, Math.min([2, 10, 25][run % 3], 0.7 * rate));
         let ticks = 0;
         for (const state of flight(start)) {
           const foretold = after(start, ++ticks, law);
@@ -114,7 +115,7 @@ describe.each([30, 45, 60, 90, 120])(
           // The engine's gyroscopic term rounds: the spin sometimes errs by a step. From then on it is dithered otherwise.
           const step = stepsOf([...state])[STATE.angular];
           expect(spin, `spin, run ${run}, ${ticks} ticks`).toBeLessThanOrEqual(4 * step);
-          expect(turn, `rotation, run ${run}, ${ticks} ticks`).toBeLessThan(0.01);
+          expect(turn, `rotation, run ${run}, ${ticks} ticks`).toBeLessThan(rate === TICK_RATE ? 0.01 : 0.02);
           if (ticks > 6) continue;
           soon.all++;
           if (off(foretold, state, 0, STRIDE) === 0) soon.exact++;

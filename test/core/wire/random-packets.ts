@@ -176,7 +176,7 @@ type Sender = {
   readonly speaker: number;
   readonly slots: readonly number[];
   readonly ticks: ReadonlyMap<number, number>;
-  /** Of free flight. */
+  /** The law of free flight. */
   readonly law: FlightLaw;
 };
 

@@ -39,7 +39,7 @@ const FLIGHT = 0.2;
 const CUBE: Template = { ...STANDARD_MATERIAL, shape: { kind: 'box', halfExtents: [0.25, 0.25, 0.25] } };
 const TOWER = 6;
 
-/** What came of a throw. */
+/** The result of a throw. */
 export type ThrowReport = {
   /** Metres a second along x on the thrower's own peer, when the hand has opened. */
   speed: number;

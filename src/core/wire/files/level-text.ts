@@ -85,7 +85,7 @@ export function readLevel(text: string): LevelReading {
   return faults.length > 0 ? { level: null, faults: faults.slice(0, MOST_FAULTS) } : { level, faults: [] };
 }
 
-/** [B2.1] What a level's text says, with the usual rate if it says none. */
+/** [B2.1] Adds the usual rate to a level that says none. @returns a copy, or what was given. */
 function withRate(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.hasOwn(value, 'rate') ? value : { ...value, rate: TICK_RATE };
