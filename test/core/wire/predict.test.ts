@@ -106,7 +106,7 @@ describe.each([30, 45, 60, 90, 120])(
       const soon = { exact: 0, all: 0 };
       for (let run = 0; run < 100; run++) {
         // The engine turns no body by more than 45 degrees in a step.
-        const start = flying(random, Math.min([2, 10, 25][run % 3], 0.7 * rate));
+        const start = flying(random, Math.min([2, 10, 25][run % 3], 0.43 * rate));
         let ticks = 0;
         for (const state of flight(start)) {
           const foretold = after(start, ++ticks, law);
