@@ -31,8 +31,13 @@ export type BotSight = {
 /** A scripted player. In each tick it fills the input that a device would fill. */
 export type Bot = { act(tick: number, sight: BotSight, out: PlayerInput): void };
 
-/** The bot's slot, the number of bots that take turns, and its source of chance. */
-export type BotSeat = { readonly slot: Slot; readonly players: number; readonly random: Random };
+/** The bot's slot, the number of bots that take turns, its source of chance, and the ticks a second (60 if left out). */
+export type BotSeat = {
+  readonly slot: Slot;
+  readonly players: number;
+  readonly random: Random;
+  readonly rate?: number;
+};
 
 /**
  * Metres: the distance from the middle of the floor at which bots stand, the height of their eyes, the reach of

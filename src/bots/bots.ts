@@ -4,6 +4,7 @@ import { TICK_RATE, TICK_SECONDS } from '../core/base/constants.ts';
 import { addScaled, lookAt, setVector, vector } from '../core/base/math.ts';
 import type { Bot, BotSeat, BotSight } from './bot.ts';
 import { aim, BotBody, pickSlowBody } from './bot.ts';
+import { BotOnDisplay } from './bot-on-display.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 import { createGiveBot } from './give-bot.ts';
 import { createHeapBot } from './heap-bot.ts';
@@ -19,8 +20,17 @@ export function isBotName(name: string): name is BotName {
   return (BOT_NAMES as readonly string[]).includes(name);
 }
 
-/** Makes a player that plays by itself. The same seat and the same sights give the same play. */
+/**
+ * Makes a player that plays by itself. The same seat and the same sights give the same play. At a rate other than 60 it
+ * moves as on a display with 60 frames a second.
+ */
 export function createBot(name: BotName, seat: BotSeat): Bot {
+  const bot = create(name, seat);
+  const { rate = TICK_RATE } = seat;
+  return rate === TICK_RATE ? bot : new BotOnDisplay(bot, rate);
+}
+
+function create(name: BotName, seat: BotSeat): Bot {
   switch (name) {
     case 'idle':
       return createIdleBot(seat);

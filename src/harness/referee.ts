@@ -1,6 +1,6 @@
 import type { BodyId, Existence, Slot } from '../core/base/ids.ts';
 import { HAND_SIDES, isInHand, KEPT, NO_BODY } from '../core/base/ids.ts';
-import { MAX_PLAYERS, TICK_MS } from '../core/base/constants.ts';
+import { MAX_PLAYERS, ticksIn } from '../core/base/constants.ts';
 import { BOUNDS_SLACK, isWithin } from '../core/world/level.ts';
 import { POSE_STRIDE, STRIDE } from '../core/base/state.ts';
 import type { Numbers } from '../core/peer/diagnostics/bodies-diagnostics.ts';
@@ -27,8 +27,8 @@ type JudgedRoom = Pick<RoomHarness, 'peers' | 'level' | 'steps'>;
 
 /** Violations that are kept. A run that breaks more has told enough. */
 const MOST_VIOLATIONS = 50;
-/** Steps of truth that are kept: four seconds, longer than any playout delay. */
-const HISTORY = 256;
+/** Seconds of truth that are kept: longer than any playout delay. */
+const HISTORY_SECONDS = 64 / 15;
 /** Milliseconds for which a body may rest before it is back under none, on a perfect network [I4]. */
 const STUCK_MS = 2000;
 
@@ -49,14 +49,17 @@ export class Referee {
   readonly #host: Peer;
   readonly #count: number;
   readonly #ledger: SpawnLedger;
-  /** For the last HISTORY steps: true positions, and whether the body was awake. */
+  /** Steps in HISTORY_SECONDS. */
+  readonly #history: number;
+  readonly #tickMs: number;
+  /** For the last `#history` steps: true positions, and whether the body was awake. */
   readonly #positions: Float32Array;
   /**
    * For each slot and tick of that player, the step in which it made the tick; and the tick itself, to detect
    * old entries.
    */
-  readonly #stepOf = new Int32Array(MAX_PLAYERS * HISTORY);
-  readonly #tickOf = new Int32Array(MAX_PLAYERS * HISTORY).fill(-1);
+  readonly #stepOf: Int32Array;
+  readonly #tickOf: Int32Array;
   readonly #awake: Uint8Array;
   readonly #simulator: Int8Array;
   readonly #holder: Int8Array;
@@ -88,9 +91,15 @@ export class Referee {
     this.#host = room.peers[0];
     this.#count = capacityOf(room.level);
     this.#ledger = new SpawnLedger(this.#host, room.level);
-    this.#positions = new Float32Array(HISTORY * this.#count * 3);
-    this.#awake = new Uint8Array(HISTORY * this.#count);
-    this.#simulator = new Int8Array(HISTORY * this.#count);
+    const { rate } = room.level;
+    const history = ticksIn(HISTORY_SECONDS, rate);
+    this.#history = history;
+    this.#tickMs = 1000 / rate;
+    this.#stepOf = new Int32Array(MAX_PLAYERS * history);
+    this.#tickOf = new Int32Array(MAX_PLAYERS * history).fill(-1);
+    this.#positions = new Float32Array(history * this.#count * 3);
+    this.#awake = new Uint8Array(history * this.#count);
+    this.#simulator = new Int8Array(history * this.#count);
     this.#holder = new Int8Array(this.#count).fill(-1);
     this.#restSince = new Int32Array(this.#count).fill(-1);
     this.#restUnder = new Int8Array(this.#count);
@@ -148,7 +157,7 @@ export class Referee {
     if (difference !== null)
       this.#violate(difference.mark, difference.peer, difference.body, difference.what);
     else this.#checkRestPoses();
-    const after = Math.max(0, this.#agreesSince - Math.max(this.#awakeLast, this.calmFrom)) * TICK_MS;
+    const after = Math.max(0, this.#agreesSince - Math.max(this.#awakeLast, this.calmFrom)) * this.#tickMs;
     return { converged, convergedAfterMs: converged ? Math.round(after) : null };
   }
 
@@ -177,10 +186,10 @@ export class Referee {
   }
 
   #keepTruth(): void {
-    const row = (this.#room.steps % HISTORY) * this.#count;
+    const row = (this.#room.steps % this.#history) * this.#count;
     for (const { diagnostics } of this.#room.peers) {
       const { slot, tick } = diagnostics;
-      const at = slot * HISTORY + (tick % HISTORY);
+      const at = slot * this.#history + (tick % this.#history);
       if (this.#tickOf[at] !== tick) this.#stepOf[at] = this.#room.steps;
       this.#tickOf[at] = tick;
     }
@@ -207,11 +216,11 @@ export class Referee {
       if (!bodies.exists(i as BodyId)) continue;
       const tick = Math.floor(clock.position);
       const step = this.#stepIn(author, tick);
-      if (step <= Math.max(0, this.#room.steps - HISTORY) || step >= this.#room.steps) continue;
+      if (step <= Math.max(0, this.#room.steps - this.#history) || step >= this.#room.steps) continue;
       // A held body is shown at the exact moment, other bodies at the whole tick before.
       const share = bodies.isKinematic(i as BodyId) ? clock.position - tick : 0;
       // Against itself a guest can't err: it had the body at that time, and has lost it since.
-      if (this.#simulator[(step % HISTORY) * this.#count + i] === self) continue;
+      if (this.#simulator[(step % this.#history) * this.#count + i] === self) continue;
       if (this.#wasAwake(step, i)) this.shownErrors.push(this.#error(bodies.drawn, i, step, share));
       if (this.#wasAwake(this.#room.steps, i)) {
         this.nowErrors.push(this.#error(bodies.drawn, i, this.#room.steps, 0));
@@ -222,17 +231,17 @@ export class Referee {
   /** The step in which a player made one of its own ticks; -1 if that was too long ago. */
   #stepIn(author: Slot, tick: number): number {
     if (tick < 0) return -1;
-    const at = author * HISTORY + (tick % HISTORY);
+    const at = author * this.#history + (tick % this.#history);
     return this.#tickOf[at] === tick ? this.#stepOf[at] : -1;
   }
 
   #wasAwake(step: number, body: number): boolean {
-    return this.#awake[(step % HISTORY) * this.#count + body] === 1;
+    return this.#awake[(step % this.#history) * this.#count + body] === 1;
   }
 
   #error(shown: Numbers, body: number, step: number, share: number): number {
-    const before = ((step % HISTORY) * this.#count + body) * 3;
-    const after = (((step + 1) % HISTORY) * this.#count + body) * 3;
+    const before = ((step % this.#history) * this.#count + body) * 3;
+    const after = (((step + 1) % this.#history) * this.#count + body) * 3;
     let squares = 0;
     for (let k = 0; k < 3; k++) {
       const p = this.#positions;
@@ -306,7 +315,7 @@ export class Referee {
       this.#restedFor[i] = records.restTicks[i];
       this.#restOwnership[i] = host.ownershipSequence[i];
       const since = Math.max(this.calmFrom, authority < 0 ? -Infinity : this.#heldUpAt[authority]);
-      const restedMs = Math.min(records.restTicks[i], this.#room.steps - since) * TICK_MS;
+      const restedMs = Math.min(records.restTicks[i], this.#room.steps - since) * this.#tickMs;
       // [A12.3] A kept body may rest for as long as it likes.
       if (host.hold[i] === KEPT || authority < 0 || restedMs <= this.patienceMs || this.#stuck[i] === 1)
         continue;

@@ -1,5 +1,4 @@
 import type { ConnectionId, Slot } from '../core/base/ids.ts';
-import { TICK_MS } from '../core/base/constants.ts';
 import { Random } from '../core/base/random.ts';
 import type { Bot, BotSeat } from '../bots/bot.ts';
 import type { BotName } from '../bots/bots.ts';
@@ -27,6 +26,8 @@ export type HarnessOptions = {
   readonly scene: LevelRecipe;
   /** Knows the level by `scene`; the game's own levels by default. */
   readonly levels?: LevelSource;
+  /** [B2] Ticks a second, whatever the level says; the level's own by default. */
+  readonly rate?: number;
   /** The bots of all slots, or of each slot: by name, or made by a function. */
   readonly bots: BotChoice | readonly BotChoice[];
   readonly seed: number;
@@ -98,8 +99,9 @@ export class RoomHarness {
    */
   constructor(options: HarnessOptions, createSimulation: (level: Level) => Simulation) {
     const { players, bots, clocks, spawning = null } = options;
-    const level = (options.levels ?? createLevel)(options.scene);
-    if (level === null) throw new RangeError(`There is no level "${options.scene.id}".`);
+    const found = (options.levels ?? createLevel)(options.scene);
+    if (found === null) throw new RangeError(`There is no level "${options.scene.id}".`);
+    const level = options.rate === undefined ? found : { ...found, rate: options.rate };
     this.level = spawning === null ? level : withSpawning(level, spawning);
     this.#lawless = spawning === null ? level : withSpawning(level, spawning, true);
     this.#cheats = options.cheats ?? [];
@@ -117,7 +119,12 @@ export class RoomHarness {
     });
     this.#seats = slots.map((slot) => ({
       slot,
-      bot: seatBot(isList(bots) ? bots[slot] : bots, { slot, players, random: random.fork() }),
+      bot: seatBot(isList(bots) ? bots[slot] : bots, {
+        slot,
+        players,
+        random: random.fork(),
+        rate: level.rate,
+      }),
       input: playerInput(),
       clock: clocks?.[slot] ?? 1,
       due: 0,
@@ -148,7 +155,7 @@ export class RoomHarness {
 
   /** Milliseconds since the start. */
   get now(): number {
-    return this.steps * TICK_MS;
+    return this.steps * (1000 / this.level.rate);
   }
 
   /** One step of everybody: receive, tick, send. It calls `received` for each peer after it has received. */

@@ -1,12 +1,12 @@
-import { SOLVER_SUBSTEPS, TICK_SECONDS } from '../core/base/constants.ts';
+import { SOLVER_SUBSTEPS } from '../core/base/constants.ts';
 import type { ReadonlyPose } from '../core/base/math.ts';
 import type { Level, StaticBody, Template } from '../core/world/level.ts';
 import { isThin, shareMass } from './collider-measures.ts';
 import type { Collider, Engine, RigidBody, World } from './engine-types.ts';
 import { collidersOf, staticColliderOf } from './shapes.ts';
 
-/** The greatest push of a held body, in metres in a tick: 20 m/s, the fastest throw. */
-export const MAX_PUSH = 20 * TICK_SECONDS;
+/** The greatest speed of the push of a held body, in metres a second: the fastest throw. */
+export const MAX_PUSH = 20;
 
 /**
  * Iterations of the solver in each substep, with joints. With 1, machines came apart by 26 mm (p99), with 4 by 8, with 8
@@ -17,7 +17,7 @@ const JOINT_ITERATIONS = 12;
 /** A world with a level's gravity, and nothing in it. */
 export function emptyWorld(engine: Engine, level: Level): World {
   const world = new engine.World({ x: 0, y: -level.gravity, z: 0 });
-  world.timestep = TICK_SECONDS;
+  world.timestep = 1 / level.rate;
   world.numSolverIterations = SOLVER_SUBSTEPS;
   if (level.joints.length > 0) world.numInternalPgsIterations = JOINT_ITERATIONS;
   return world;
@@ -38,13 +38,16 @@ export function createStatic(
   );
 }
 
-/** Puts a body of a template into a world. @param canSleep true if the engine may put it to sleep. */
+/**
+ * Puts a body of a template into a world.
+ * @param making `canSleep`: true if the engine may put it to sleep; `rate`: ticks a second.
+ */
 export function createBody(
   engine: Engine,
   world: World,
   template: Template,
   { position, rotation }: ReadonlyPose,
-  canSleep: boolean,
+  { canSleep, rate }: { readonly canSleep: boolean; readonly rate: number },
 ): { readonly body: RigidBody; readonly colliders: readonly Collider[] } {
   const body = world.createRigidBody(
     engine.RigidBodyDesc.dynamic()
@@ -53,7 +56,7 @@ export function createBody(
       .setLinearDamping(template.linearDamping)
       .setAngularDamping(template.angularDamping)
       .setCanSleep(canSleep)
-      .setSoftCcdPrediction(isThin(template.shape) ? MAX_PUSH : 0),
+      .setSoftCcdPrediction(isThin(template.shape) ? MAX_PUSH * (1 / rate) : 0),
   );
   const colliders = collidersOf(engine, template.shape).map((part) =>
     world.createCollider(

@@ -28,8 +28,8 @@ import type { RestorableSimulation } from './restorable-simulation.ts';
 
 export { loadPhysics } from './engine.ts';
 
-/** Ticks after which bodies that the engine may put to sleep are woken again: it does so after two seconds. */
-const KEEP_AWAKE_TICKS = ticksIn(0.5);
+/** Seconds after which bodies that the engine may put to sleep are woken again: it does so after two. */
+const KEEP_AWAKE_SECONDS = 0.5;
 
 /**
  * A Rapier world that holds a level's bodies and what never moves there. `loadPhysics` must have resolved.
@@ -77,6 +77,8 @@ export class RapierSimulation implements RestorableSimulation {
   readonly #hooks: RAPIER.PhysicsHooks;
   #ignores: Ignores = isNever;
   #steps = 0;
+  /** Ticks a second. */
+  readonly #rate: number;
   readonly #queries: Queries;
   readonly #joints: EngineJoints;
   readonly #pulls: Pulls;
@@ -85,9 +87,10 @@ export class RapierSimulation implements RestorableSimulation {
     this.#engine = engine;
     this.#events = new engine.EventQueue(true);
     this.count = capacityOf(level);
+    this.#rate = level.rate;
     this.#world = lent?.world ?? emptyWorld(engine, level);
     this.#touching = new EngineContacts(this.count, this.#world);
-    this.#rolling = new RollingFriction(level.gravity);
+    this.#rolling = new RollingFriction(level);
     this.#queries = new Queries(engine, this.#touching.owners, this.count);
     this.contacts = this.#touching.graph;
     this.#joints = new EngineJoints(engine, level.joints, this.contacts);
@@ -125,7 +128,10 @@ export class RapierSimulation implements RestorableSimulation {
   }
 
   #add(id: BodyId, template: Template, start: ReadonlyPose): void {
-    const { body, colliders } = createBody(this.#engine, this.#world, template, start, this.#mayEngineSleep);
+    const { body, colliders } = createBody(this.#engine, this.#world, template, start, {
+      canSleep: this.#mayEngineSleep,
+      rate: this.#rate,
+    });
     this.#enter(id, template, body, colliders);
   }
 
@@ -215,7 +221,7 @@ export class RapierSimulation implements RestorableSimulation {
     this.#events.drainCollisionEvents(this.#onContact);
     const onForce = this.#lent?.onContactForce ?? null;
     if (onForce !== null) this.#events.drainContactForceEvents(onForce);
-    const wakes = this.#mayEngineSleep && this.#steps++ % KEEP_AWAKE_TICKS === 0;
+    const wakes = this.#mayEngineSleep && this.#steps++ % ticksIn(KEEP_AWAKE_SECONDS, this.#rate) === 0;
     for (let id = 0; id < this.count; id++) {
       const handle = this.#handles[id];
       if (this.#asleep[id] === 1) {
@@ -294,7 +300,7 @@ export class RapierSimulation implements RestorableSimulation {
   }
 
   moveHeld(id: BodyId, pose: ReadonlyPose): void {
-    moveKinematic(this.#body(id), pose);
+    moveKinematic(this.#body(id), pose, 1 / this.#rate);
   }
 
   release(id: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void {

@@ -1,3 +1,4 @@
+import { TICK_RATE } from '../core/base/constants.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 import type { JoinProgress } from '../core/room/line.ts';
 import type { Session } from '../session/session.ts';
@@ -14,9 +15,6 @@ export type Entering = {
   readonly afterTick?: () => void;
 };
 
-/** Milliseconds between two ticks of a session that is not in its room yet. */
-const LOOK_EVERY_MS = 16;
-
 /** Runs a session until its player is in the room and its peer knows the world, or it has ended, or is stopped. */
 export async function untilIn(session: Session, entering: Entering): Promise<void> {
   const { input, signal, onProgress, afterTick } = entering;
@@ -29,7 +27,9 @@ export async function untilIn(session: Session, entering: Entering): Promise<voi
     if (status.kind === 'here' && world?.isKnown === true) return;
     const progress = progressOf(session, told);
     if (progress !== null && !looksSame(progress, told)) onProgress((told = progress));
-    await new Promise((resolve) => void setTimeout(resolve, LOOK_EVERY_MS));
+    // The world ticks already, at its own rate.
+    const waitMs = Math.floor(1000 / (world?.level.rate ?? TICK_RATE));
+    await new Promise((resolve) => void setTimeout(resolve, waitMs));
   }
 }
 

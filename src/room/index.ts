@@ -28,7 +28,7 @@ import { sharedGameOf } from './shared-game.ts';
  *     const shared = { engine: RAPIER, world, bodies };
  *     const room = readRoomLink(location.href) ? await joinRoom(location.href, shared) : await openRoom(shared);
  *     history.replaceState(null, '', room.link(location.href));
- *     startTicker({ tick: () => room.tick(), frame: (alpha) => draw(room.view(alpha)) });
+ *     startTicker({ rate: room.level.rate, tick: () => room.tick(), frame: (alpha) => draw(room.view(alpha)) });
  */
 export type { MemberSettings, OpeningSettings } from './room.ts';
 export { Room } from './room.ts';

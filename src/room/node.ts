@@ -18,7 +18,7 @@ import { sharedGameOf } from './shared-game.ts';
  * Rooms in Node, over WebRTC by node-datachannel: for bots and for hosts. Pages and processes meet in one room.
  *
  *     const room = await joinRoom(link, { engine: RAPIER, world, bodies });
- *     startTicker({ tick: () => room.tick() });
+ *     startTicker({ rate: room.level.rate, tick: () => room.tick() });
  */
 export type { MemberSettings, OpeningSettings } from './room.ts';
 export { Room } from './room.ts';
@@ -124,10 +124,17 @@ async function networkOf(
 }
 
 /**
- * Keeps time for a game: 60 ticks a second on average.
- * @param handlers with `tick`, which is told when it is due, on the clock of `performance.now`.
+ * Keeps time for a game: as many ticks a second as its level has, on average.
+ * @param handlers with `tick`, which is told when it is due, on the clock of `performance.now`; and with the rate of the
+ * level, `room.level.rate`: 60 if left out.
  * @returns stops it; it may be called in a tick.
  */
-export function startTicker({ tick }: { readonly tick: (timeMs: number) => void }): () => void {
-  return runTicks(new TickClock(performance.now()), tick);
+export function startTicker({
+  tick,
+  rate,
+}: {
+  readonly tick: (timeMs: number) => void;
+  readonly rate?: number;
+}): () => void {
+  return runTicks(new TickClock(performance.now(), rate), tick);
 }

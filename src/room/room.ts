@@ -47,8 +47,8 @@ export type RoomParts<Body> = {
 };
 
 /**
- * One member's part in a room, as host or guest: that may change while it plays [F4]. Its owner calls `tick` 60 times a
- * second, and `dispose` at the end.
+ * One member's part in a room, as host or guest: that may change while it plays [F4]. Its owner calls `tick` as often as
+ * `level.rate` says, and `dispose` at the end.
  */
 export class Room<Body = unknown> {
   readonly #parts: RoomParts<Body>;

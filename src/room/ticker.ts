@@ -1,4 +1,4 @@
-import { TICK_MS } from '../core/base/constants.ts';
+import { TICK_RATE } from '../core/base/constants.ts';
 import { MOST_CATCH_UP_MS } from '../session/tick-clock.ts';
 
 /** After so many milliseconds without a frame, the worker's timer takes over. */
@@ -31,7 +31,7 @@ export type Frames<Xr = unknown> = {
 };
 
 /**
- * The page's clock: 60 ticks per second on every display. Frames drive it. If the page is hidden, or frames
+ * The page's clock: as many ticks a second as the level says, on every display. Frames drive it. If the page is hidden, or frames
  * stop for another reason, a worker's timer drives it [T4].
  */
 export class Ticker<Xr> {
@@ -45,9 +45,12 @@ export class Ticker<Xr> {
   #ticks = 0;
   #rateSince = 0;
   #rate = 0;
+  /** Milliseconds in a tick. */
+  readonly #tickMs: number;
 
-  /** Starts the clock. */
-  constructor(frames: Frames<Xr>, handlers: TickerHandlers<Xr>) {
+  /** Starts the clock. @param rate ticks a second. */
+  constructor(frames: Frames<Xr>, handlers: TickerHandlers<Xr>, rate = TICK_RATE) {
+    this.#tickMs = 1000 / rate;
     this.#frames = frames;
     this.#handlers = handlers;
     this.#stopTimer = startTimer(() => {
@@ -73,14 +76,14 @@ export class Ticker<Xr> {
     this.#handlers.begin(now, xr ?? null);
     this.#advance(now);
     if (this.#isStopped) return;
-    this.#handlers.frame(now, Math.min(1, Math.max(0, 1 - (this.#tickTime - now) / TICK_MS)));
+    this.#handlers.frame(now, Math.min(1, Math.max(0, 1 - (this.#tickTime - now) / this.#tickMs)));
   };
 
   #advance(now: number): void {
-    if (!(now - this.#tickTime < MOST_CATCH_UP_MS)) this.#tickTime = now - TICK_MS;
+    if (!(now - this.#tickTime < MOST_CATCH_UP_MS)) this.#tickTime = now - this.#tickMs;
     // Up to the first tick after the frame: that tick uses the hands sampled just before it [T1].
     while (this.#tickTime < now && !this.#isStopped) {
-      this.#tickTime += TICK_MS;
+      this.#tickTime += this.#tickMs;
       this.#handlers.tick(this.#tickTime);
       this.#ticks++;
     }
@@ -124,8 +127,10 @@ function startTimer(onTime: () => void): () => void {
 
 /** The functions that `startTicker` calls. */
 export type TickHandlers = {
-  /** Once a tick, 60 times a second, in hidden pages too. @param timeMs when it is due, on the page's clock. */
+  /** Once a tick, in hidden pages too. @param timeMs when it is due, on the page's clock. */
   readonly tick: (timeMs: number) => void;
+  /** [B2] Ticks a second: the rate of the level, `room.level.rate`. 60 if left out. */
+  readonly rate?: number;
   /** Once a frame, to draw. @param alpha where the frame lies between the last two ticks, 0 to 1. */
   readonly frame?: (alpha: number) => void;
   /** It calls the frames: three's renderer, which knows those of a headset. The window if left out. */
@@ -133,15 +138,12 @@ export type TickHandlers = {
 };
 
 /**
- * Keeps time for a game: 60 ticks a second on every display, in hidden pages too.
+ * Keeps time for a game: as many ticks a second as its level has, on every display, in hidden pages too.
  * @returns stops it; it may be called in a tick or a frame.
  */
-export function startTicker({ tick, frame, frames = windowFrames() }: TickHandlers): () => void {
-  const ticker = new Ticker(frames, {
-    begin: () => undefined,
-    tick,
-    frame: (_, alpha) => frame?.(alpha),
-  });
+export function startTicker({ tick, rate, frame, frames = windowFrames() }: TickHandlers): () => void {
+  const handlers = { begin: () => undefined, tick, frame: (_: number, alpha: number) => frame?.(alpha) };
+  const ticker = new Ticker(frames, handlers, rate);
   return () => ticker.stop();
 }
 

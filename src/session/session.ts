@@ -20,6 +20,7 @@ export type SessionFailure =
   | 'room locked'
   | 'other room'
   | 'other level'
+  | 'other rate'
   | 'other schema'
   | 'version'
   | 'no answer'

@@ -1,10 +1,10 @@
-import { TICK_MS } from '../core/base/constants.ts';
+import { TICK_RATE } from '../core/base/constants.ts';
 
 /** Milliseconds: the ticks of a shorter pause are made up for; after a longer pause they are skipped. */
 export const MOST_CATCH_UP_MS = 250;
 
 /**
- * Says when ticks are due, 60 a second, whenever its owner asks: it keeps time on average, however late the owner is.
+ * Says when ticks are due, so many a second, whenever its owner asks: it keeps time on average, however late the owner is.
  * Times are milliseconds on the owner's clock, which does not go back.
  */
 export class TickClock {
@@ -17,8 +17,13 @@ export class TickClock {
   /** Ticks that were never run, because the owner was away for too long. */
   skipped = 0;
 
-  constructor(nowMs: number) {
+  /** Milliseconds in a tick. */
+  readonly tickMs: number;
+
+  /** @param rate ticks a second. */
+  constructor(nowMs: number, rate = TICK_RATE) {
     this.#dueMs = nowMs;
+    this.tickMs = 1000 / rate;
   }
 
   get dueMs(): number {
@@ -33,16 +38,16 @@ export class TickClock {
   advance(now: () => number, run: (dueMs: number) => void): void {
     const behind = now() - this.#dueMs;
     if (behind > MOST_CATCH_UP_MS) {
-      const lost = Math.floor(behind / TICK_MS);
+      const lost = Math.floor(behind / this.tickMs);
       this.skipped += lost;
-      this.#dueMs += lost * TICK_MS;
+      this.#dueMs += lost * this.tickMs;
     }
     // The time is asked once for how many ticks are due: ticks that take too long must not run for ever.
     for (const until = now(); this.#dueMs <= until;) {
       const due = this.#dueMs;
-      if (now() - due > TICK_MS) this.late++;
+      if (now() - due > this.tickMs) this.late++;
       this.ticks++;
-      this.#dueMs += TICK_MS;
+      this.#dueMs += this.tickMs;
       run(due);
     }
   }
@@ -62,7 +67,7 @@ export function runTicks(clock: TickClock, tick: (dueMs: number) => void): () =>
     });
     if (!isStopped) timer = setTimeout(run, Math.max(0, clock.dueMs - now()));
   };
-  timer = setTimeout(run, TICK_MS);
+  timer = setTimeout(run, clock.tickMs);
   return () => {
     isStopped = true;
     clearTimeout(timer);

@@ -39,8 +39,8 @@ export type WorldStart = {
   readonly avatar?: boolean;
 };
 
-/** Ticks: four seconds, as long as a slow connection takes to bring a full world. */
-const KNOWN_AFTER_TICKS = ticksIn(4);
+/** Seconds that a slow connection takes to bring a full world. */
+const KNOWN_AFTER_SECONDS = 4;
 
 /** One peer with its engine, for as long as a scene lasts. Its owner calls `dispose`. */
 export class World {
@@ -79,11 +79,11 @@ export class World {
   }
 
   /**
-   * True once its peer knows the present world, or after KNOWN_AFTER_TICKS: a player that has authority over a body
+   * True once its peer knows the present world, or after KNOWN_AFTER_SECONDS: a player that has authority over a body
    * but never sends its state must not keep others out.
    */
   get isKnown(): boolean {
-    return this.peer.hasWorld || this.#ticks >= KNOWN_AFTER_TICKS;
+    return this.peer.hasWorld || this.#ticks >= ticksIn(KNOWN_AFTER_SECONDS, this.level.rate);
   }
 
   /**

@@ -69,8 +69,8 @@ export function runSim(
   const referee = new Referee(room, 2 * (options.latency + options.jitter), options.loss > 0);
   const meters = room.peers.slice(1).map((guest) => ({
     slot: guest.diagnostics.slot,
-    down: new TrafficMeter(room.peers[0].traffic(guest.diagnostics.slot)),
-    up: new TrafficMeter(guest.traffic(0 as Slot)),
+    down: new TrafficMeter(room.peers[0].traffic(guest.diagnostics.slot), TICK_RATE),
+    up: new TrafficMeter(guest.traffic(0 as Slot), TICK_RATE),
   }));
   const tickMs: number[] = [];
   for (let tick = 0; tick < ticks; tick++) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BodyId } from '../../src/core/base/ids.ts';
 import { RIGHT } from '../../src/core/base/ids.ts';
-import { TICK_MS } from '../../src/core/base/constants.ts';
+import { TICK_MS, TICK_RATE } from '../../src/core/base/constants.ts';
 import type { Vector } from '../../src/core/base/math.ts';
 import { addScaled, distance, length, vector } from '../../src/core/base/math.ts';
 import type { HandCommand } from '../../src/core/hands/player-hands.ts';
@@ -36,7 +36,7 @@ function handAt(ms: number, walking: number): Vector {
 /** The velocity of a throw by a flick that ends at `liftMs`, with frames every `frameMs`. */
 function thrown(frameMs: number, liftMs: number, walking = false): Vector {
   const desk = player();
-  const hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
+  const hand = new PlayerHand(RIGHT, CUBE_BOUNDS, TICK_RATE);
   desk.point(0, 0, 0);
   desk.grip(true);
   if (walking) desk.walk(-1, 0);

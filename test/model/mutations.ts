@@ -1,6 +1,11 @@
 import type { BodyId, Hold, Sequence, Slot } from '../../src/core/base/ids.ts';
 import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT, NOT_HELD } from '../../src/core/base/ids.ts';
-import { MAX_SEQUENCE_LEAD, OVERRIDE_INTERVAL_TICKS } from '../../src/core/base/constants.ts';
+import {
+  MAX_SEQUENCE_LEAD,
+  OVERRIDE_INTERVAL_SECONDS,
+  TICK_RATE,
+  ticksIn,
+} from '../../src/core/base/constants.ts';
 import { guestPolicy } from '../../src/core/peer/policy/guest-policy.ts';
 import { freeAllOf, hostPolicy } from '../../src/core/peer/policy/host-policy.ts';
 import type { PeerState } from '../../src/core/peer/peer-state.ts';
@@ -14,6 +19,8 @@ import { claim, copyClaim, readClaim, writeClaim } from '../../src/core/world/re
 import { giveBack, take } from '../../src/core/world/authority.ts';
 import type { Rules } from './moves/actor.ts';
 import { REAL } from './moves/actor.ts';
+
+const OVERRIDE_INTERVAL_TICKS = ticksIn(OVERRIDE_INTERVAL_SECONDS, TICK_RATE);
 
 /** The rules with one of them removed. The check must find each. */
 export type Mutation = {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { BodyId, ConnectionId, HandSide, Slot } from '../../src/core/base/ids.ts';
 import { HAND_SIDES, NO_BODY, NO_SLOT } from '../../src/core/base/ids.ts';
-import { OVERRIDE_INTERVAL_TICKS } from '../../src/core/base/constants.ts';
+import { OVERRIDE_INTERVAL_SECONDS, TICK_RATE, ticksIn } from '../../src/core/base/constants.ts';
 import { copyPose } from '../../src/core/base/math.ts';
 import { poseIn } from '../../src/core/base/motion.ts';
 import type { PlayerInput } from '../../src/core/hands/hand-input.ts';
@@ -17,6 +17,8 @@ import { floatingSimulation } from '../support/bodiless.ts';
 import type { Layout } from './state/layout.ts';
 import { HAND, RECORD, UP } from './state/layout.ts';
 import type { Move } from './moves/moves.ts';
+
+const OVERRIDE_INTERVAL_TICKS = ticksIn(OVERRIDE_INTERVAL_SECONDS, TICK_RATE);
 
 /**
  * Real peers that do the model's moves, one by one: they tick, encode, send and receive real packets. Time is

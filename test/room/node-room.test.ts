@@ -7,15 +7,16 @@ import { inspect } from '../../src/core/peer/diagnostics/inspect.ts';
 import { field } from '../../src/core/shared/field.ts';
 import { sharedSchema } from '../../src/core/shared/schema.ts';
 import type { RoomFailure } from '../../src/room/failures.ts';
-import { RoomError } from '../../src/room/failures.ts';
+import { RoomError, SENTENCES } from '../../src/room/failures.ts';
 import { joinRoom, openRoom, startTicker } from '../../src/room/node.ts';
 import type { Room } from '../../src/room/room.ts';
 import type { OwnWorld } from '../../src/room/shared-game.ts';
 import { startBroker } from '../server/broker/broker-client.ts';
 
 /** A world of a project's own: boxes on a floor. */
-function ownWorld(boxes = 3): OwnWorld<RAPIER.RigidBody> {
+function ownWorld(boxes = 3, rate = 60): OwnWorld<RAPIER.RigidBody> {
   const world = new RAPIER.World({ x: 0, y: -9.81, z: 0 });
+  world.timestep = 1 / rate;
   world.createCollider(RAPIER.ColliderDesc.cuboid(20, 1, 20).setTranslation(0, -1, 0));
   const bodies = Array.from({ length: boxes }, (_, i) => {
     const body = world.createRigidBody(RAPIER.RigidBodyDesc.dynamic().setTranslation(2 * i, 0.3, 0));
@@ -46,7 +47,7 @@ function privateAddress(): string {
 
 /** A room that ticks until the test ends. */
 function ticking<Body>(room: Room<Body>): Room<Body> {
-  const stop = startTicker({ tick: () => room.tick() });
+  const stop = startTicker({ rate: room.level.rate, tick: () => room.tick() });
   onTestFinished(() => {
     stop();
     room.dispose();
@@ -100,6 +101,22 @@ describe('a room of an own world, in Node', () => {
     // The first has come in by now; the whole attempt takes half a minute.
     const apart = { ...network, privateNetworks: false, signal: AbortSignal.timeout(3000) };
     expect(await failure(joinRoom(link, { ...ownWorld(), ...apart }))).toBe('stopped');
+  });
+
+  test('[B2.1] [B2.3] has the rate of its world, and refuses worlds of another rate with a sentence', async () => {
+    const network = await broker();
+    const host = ticking(await openRoom({ ...ownWorld(3, 90), ...network }));
+    const link = host.link('https://example.org/');
+    const refused = { why: 'other rate', message: SENTENCES['other rate'] };
+    await expect(joinRoom(link, { ...ownWorld(), ...network })).rejects.toMatchObject(refused);
+    const guest = ticking(await joinRoom(link, { ...ownWorld(3, 90), ...network }));
+    expect([host.level.rate, guest.level.rate]).toEqual([90, 90]);
+    guest.peer.act({ kind: 'impulse', body: toBody(1), push: { x: 0.1, y: 0.5, z: 0 }, at: null });
+    await until(() => heightOf(host, 1) > 0.4, 'the host sees the kick');
+    const isAtRest = (room: Room): boolean =>
+      inspect(room.peer).bodies.every(({ resting, authority }) => resting && authority === null);
+    await until(() => isAtRest(host) && isAtRest(guest), 'all rests');
+    expect(bodiesOf(guest)).toEqual(bodiesOf(host));
   });
 
   test('goes on under the guest when the host leaves, and gives the host its world back', async () => {

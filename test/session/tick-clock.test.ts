@@ -24,6 +24,12 @@ describe('a tick clock', () => {
     expect(clock.skipped).toBe(0);
   });
 
+  test.each([30, 90, 120])('[B2.1] runs %i ticks a second for a level that says so', (rate) => {
+    const due = run(new TickClock(0, rate), [0, 100, 200, 300, 400, 500]);
+    expect(due).toHaveLength(rate / 2 + 1);
+    expect(due[rate / 2]).toBeCloseTo(500, 6);
+  });
+
   test('counts ticks that begin more than a tick after they were due', () => {
     const clock = new TickClock(0);
     run(clock, [0, 101]);

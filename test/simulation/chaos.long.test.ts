@@ -11,7 +11,10 @@ test.each([
   ['a thousand cruel rooms', 1, 1000, null],
   ['five hundred on the playground', 8101, 8600, PLAYGROUND],
   ['five hundred in the workshop', 9101, 9600, WORKSHOP],
-])('[I1] to [I9] hold in %s', { timeout: 3 * 3600_000 }, async (_, first, last, court) => {
+  ['twenty at 30 ticks a second', 1, 20, { rate: 30 }],
+  ['twenty at 90 ticks a second', 1, 20, { rate: 90 }],
+  ['twenty at 120 ticks a second', 1, 20, { rate: 120 }],
+])('[I1] to [I9] [B2.2] hold in %s', { timeout: 3 * 3600_000 }, async (_, first, last, court) => {
   const reports: ChaosReport[] = [];
   await runMany(first, last, availableParallelism(), (report) => reports.push(report), court);
   console.info(summarise(reports));

@@ -3,7 +3,7 @@ import { Unchecked } from './unchecked-writer.ts';
 import type { BodyId, ConnectionId, Existence, Hold, Sequence, Slot } from '../../src/core/base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../../src/core/base/ids.ts';
 import { STATE } from '../../src/core/base/state.ts';
-import { FIRST_SLOTS, MAX_PACKET_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
+import { FIRST_SLOTS, MAX_PACKET_BYTES, MAX_PLAYERS, TICK_RATE } from '../../src/core/base/constants.ts';
 import type { AvatarSample, HandSample } from '../../src/core/wire/avatar/avatar.ts';
 import { avatarSample } from '../../src/core/wire/avatar/avatar.ts';
 import { codeAvatar } from '../../src/core/wire/avatar/avatar-coder.ts';
@@ -118,6 +118,8 @@ export type PlainUpdate = {
 export type Circumstances = {
   readonly bodies: number;
   readonly speaker: number;
+  /** [B2] Ticks a second; absent: the usual rate. */
+  readonly rate?: number;
   /** [V1] Absent: the room shares nothing but bodies. */
   readonly schema?: SchemaDeclaration;
   /** The packet's number without wrapping. */
@@ -177,7 +179,7 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
   const { schema } = circumstances;
   if (schema !== undefined)
     codeShared(c, sharedPart(layoutOf(schema, bodies), packet.shared ?? NOTHING_SHARED), authorTicks);
-  const context = updateCoderState(bodies, authorTicks, flightsOf(bodies));
+  const context = updateCoderState(bodies, authorTicks, flightsOf(bodies, circumstances.rate));
   context.sender = speaker as Slot;
   const updates = new Map(packet.updates.map((plain) => [plain.body, plain]));
   const picked = Uint8Array.from({ length: bodies }, (_, body) => (updates.has(body) ? 1 : 0));
@@ -192,22 +194,27 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
   });
 }
 
-/** BallisticCache for writing, for each number of bodies: they may be shared, and making them takes longer than a packet. */
-const flights = new Map<number, BallisticCache>();
+/**
+ * BallisticCache for writing, for each number of bodies and each rate: they may be shared, and making them takes longer than a
+ * packet.
+ */
+const flights = new Map<string, BallisticCache>();
 
-function flightsOf(bodies: number): BallisticCache {
-  const made = flights.get(bodies) ?? new BallisticCache(cubeLaws(bodies));
-  flights.set(bodies, made);
+function flightsOf(bodies: number, rate = TICK_RATE): BallisticCache {
+  const key = `${bodies} ${rate}`;
+  const made = flights.get(key) ?? new BallisticCache(cubeLaws(bodies, rate));
+  flights.set(key, made);
   return made;
 }
 
 const NOTHING_SHARED: PlainShared = { complete: false, entries: [], events: [] };
 
-/** A reader for each number of bodies, and each layout, which reads packet after packet, as a peer's does. */
+/** A reader for each number of bodies, and each layout, at the usual rate, which reads packet after packet, as a peer's does. */
 const readers = new Map<number | SharedLayout, PacketReader>();
 
-function readerOf({ bodies, schema }: Circumstances): PacketReader {
+function readerOf({ bodies, schema, rate = TICK_RATE }: Circumstances): PacketReader {
   const layout = schema === undefined ? undefined : layoutOf(schema, bodies);
+  if (rate !== TICK_RATE) return new PacketReader(bodies, flightsOf(bodies, rate), layout);
   const key = layout ?? bodies;
   const made = readers.get(key) ?? new PacketReader(bodies, new BallisticCache(cubeLaws(bodies)), layout);
   readers.set(key, made);
@@ -223,7 +230,11 @@ function codeOneAuthor(
 ): void {
   const { bodies, packet } = circumstances;
   const store = storeOf(circumstances);
-  const known = { ...knownAuthor(), sender: circumstances.speaker as Slot, baseAge };
+  const known = {
+    ...knownAuthor(circumstances.rate ?? TICK_RATE),
+    sender: circumstances.speaker as Slot,
+    baseAge,
+  };
   knowAuthor(known, slot, packet, store);
   if (!codePresent(c, slot, known, plain !== undefined) || plain === undefined) return;
   const { tick, avatar, baselineAge = 0, avatarless: isAvatarless = false } = plain;

@@ -16,6 +16,7 @@ describe('the command line of sim --chaos', () => {
       last: 7,
       json: true,
     });
+    expect(parseChaosArguments(['--chaos', '--rate', '90'])?.court).toEqual({ rate: 90 });
     expect(parseChaosArguments(['--chaos', '--scene', 'playground'])?.court).toEqual({
       scene: { id: 'playground', seed: 1 },
       players: 4,

@@ -3,16 +3,36 @@
  * them, so that a change of one cannot quietly break another.
  */
 
-/** Physics steps (ticks) a second, on every peer, whatever its display. */
+/** Physics steps (ticks) a second of a level that chooses no other rate, on every peer, whatever its display. */
 export const TICK_RATE = 60;
-/** Seconds in a tick. */
+/** Seconds in a tick at that rate. */
 export const TICK_SECONDS = 1 / TICK_RATE;
-/** Milliseconds in a tick. */
+/** Milliseconds in a tick at that rate. */
 export const TICK_MS = 1000 / TICK_RATE;
+/**
+ * [B2.1] The least and the greatest rate of a level. Below, a solver with SOLVER_SUBSTEPS lets towers sway; above, no
+ * headset shows more.
+ */
+export const MIN_TICK_RATE = 30;
+export const MAX_TICK_RATE = 120;
 
-/** Whole ticks in a time. Constants of time are said in seconds, so that they do not depend on the rate. */
-export function ticksIn(seconds: number): number {
-  return Math.round(seconds * TICK_RATE);
+/**
+ * Whole ticks in a time. Constants of time are said in seconds, so that they do not depend on the rate.
+ * @param rate ticks a second, of the level.
+ */
+export function ticksIn(seconds: number, rate: number): number {
+  return Math.round(seconds * rate);
+}
+
+/**
+ * [W8.8] Packets a second from one peer to another, at most: each has 80 to 100 bytes beside its payload, and more would not
+ * be seen.
+ */
+const MOST_PACKETS_A_SECOND = 60;
+
+/** [W8.8] Ticks between two packets at the full rate of packets: 1 up to MOST_PACKETS_A_SECOND ticks a second, else 2. */
+export function ticksAPacket(rate: number): number {
+  return Math.ceil(rate / MOST_PACKETS_A_SECOND);
 }
 
 /** Slots in core and on the wire: a slot fits five bits, and a set of slots a whole number of 32 bits. */
@@ -28,7 +48,7 @@ export const MAX_BODIES = 4096;
 
 /** Metres per second squared, downwards, as in Fiedler's sample project. */
 export const GRAVITY = 9.8;
-/** Per second: once a tick, velocities are divided by 1 + TICK_SECONDS * damping. The sample project's drag. */
+/** Per second: once a tick, velocities are divided by 1 + damping / rate. The sample project's drag. */
 export const LINEAR_DAMPING = 0.1;
 export const ANGULAR_DAMPING = 0.05;
 /** Substeps into which the engine's solver divides a tick; the prediction of free flight divides it likewise. */
@@ -40,26 +60,25 @@ export const MAX_POSITION_METRES = 1024;
 export const MAX_LINEAR_SPEED = 64;
 export const MAX_ANGULAR_SPEED = 64;
 
-/** [A7] Ticks at rest after which a body's authority returns to none: one second. */
-export const RETURN_AFTER_TICKS = ticksIn(1);
+/** [A7] Seconds at rest after which a body's authority returns to none. */
+export const RETURN_AFTER_SECONDS = 1;
 /**
- * [H5] Steps by which a guest's sequence may run ahead of the host's: in a claim, and summed over
- * LEAD_INTERVAL_TICKS.
+ * [H5] Steps by which a guest's sequence may run ahead of the host's: in a claim, and summed over LEAD_INTERVAL_SECONDS.
  */
 export const MAX_SEQUENCE_LEAD = 256;
-/** [H5] Ticks over which a guest's leads on a body are summed: one second. */
-export const LEAD_INTERVAL_TICKS = ticksIn(1);
-/** [H3] Ticks between two moves of the host's ownership sequence for one claimant: one second. */
-export const OVERRIDE_INTERVAL_TICKS = ticksIn(1);
+/** [H5] Seconds over which a guest's leads on a body are summed. */
+export const LEAD_INTERVAL_SECONDS = 1;
+/** [H3] Seconds between two moves of the host's ownership sequence for one claimant. */
+export const OVERRIDE_INTERVAL_SECONDS = 1;
 
 /** [A12.7] Bodies that a player may keep at once: a vehicle and its load, but never all of a level. */
 export const MAX_KEPT = 16;
 
-/** [R1] Ticks for which a body must have been still to be at rest. */
-export const REST_TICKS = ticksIn(0.27);
-/** [R1] Metres that a still body may have moved within REST_TICKS. */
+/** [R1] Seconds for which a body must have been still to be at rest. */
+export const REST_SECONDS = 0.27;
+/** [R1] Metres that a still body may have moved within REST_SECONDS. */
 export const REST_DISTANCE = 0.01;
-/** [R1] Degrees that a still body may have turned within REST_TICKS. */
+/** [R1] Degrees that a still body may have turned within REST_SECONDS. */
 export const REST_ANGLE_DEGREES = 0.8;
 /** [R2] Metres between a rest record and the engine's pose up to which the engine's pose is not corrected. */
 export const REST_TOLERANCE = 0.004;
@@ -73,12 +92,10 @@ export const STAND_SPIN = 0.06;
 export const STAND_TOLERANCE = 0.001;
 export const STAND_TOLERANCE_DOT = 0.999999;
 
-/** [T2] The least playout delay in ticks: received states wait 100 ms, or more if the network needs it. */
-export const PLAYOUT_DELAY_TICKS = ticksIn(0.1);
-/**
- * [T2] The greatest playout delay in ticks: 0.5 s. Beyond it, missing states disturb play less than more delay would.
- */
-export const MAX_PLAYOUT_DELAY_TICKS = ticksIn(0.5);
+/** [T2] The least playout delay in seconds: received states wait so long, or longer if the network needs it. */
+export const PLAYOUT_DELAY_SECONDS = 0.1;
+/** [T2] The greatest playout delay in seconds. Beyond it, missing states disturb play less than more delay would. */
+export const MAX_PLAYOUT_DELAY_SECONDS = 0.5;
 
 /** [W5] The longest packet in bytes: it fits the smallest common path MTU, with room for DTLS, SCTP, UDP and IP. */
 export const MAX_PACKET_BYTES = 1100;
@@ -101,8 +118,8 @@ export const PRIORITY_THROWN = 1_000_000;
 export const HARD_COLLISION_SPEED = 5;
 /** [W5] Metres per second from which a body that another player has let go of counts as thrown. */
 export const THROWN_SPEED = 1;
-/** [W5] Ticks for which a throw counts: one second. */
-export const THROWN_TICKS = ticksIn(1);
+/** [W5] Seconds for which a throw counts. */
+export const THROWN_SECONDS = 1;
 
 /** [W7] Metres from a hand to the middle of the body that it holds, at most. */
 export const MAX_HOLD_DISTANCE = 31;

@@ -1,6 +1,6 @@
 import type { BodyId, HandSide } from '../base/ids.ts';
 import { NO_BODY } from '../base/ids.ts';
-import { MAX_HOLD_DISTANCE, TICK_SECONDS, ticksIn } from '../base/constants.ts';
+import { MAX_HOLD_DISTANCE, ticksIn } from '../base/constants.ts';
 import type { Pose, Quaternion, Vector } from '../base/math.ts';
 import {
   addScaled,
@@ -40,14 +40,14 @@ const REACH_RADIUS = 0.15;
 const FAR_RADIUS = 0.25;
 /** [G1] Metres from the hand at which that cast begins. */
 const FAR_START = 10;
-/** [G1] Ticks for which a body stays selected after the hand has pointed at it. */
-const SELECTION_TICKS = ticksIn(0.5);
-/** Ticks between two casts of an open hand: they cost an engine much. */
-const LOOK_TICKS = ticksIn(1 / 30);
-/** Ticks after letting go in which nothing is selected, so that a hand does not catch its own throw. */
-const COOLDOWN_TICKS = ticksIn(0.23);
-/** Ticks after closing in which a closed hand still catches a body that flies into it. */
-const CATCH_TICKS = ticksIn(0.25);
+/** [G1] Seconds for which a body stays selected after the hand has pointed at it. */
+const SELECTION_SECONDS = 0.5;
+/** Seconds between two casts of an open hand: they cost an engine much. */
+const LOOK_SECONDS = 1 / 30;
+/** Seconds after letting go in which nothing is selected, so that a hand does not catch its own throw. */
+const COOLDOWN_SECONDS = 0.23;
+/** Seconds after closing in which a closed hand still catches a body that flies into it. */
+const CATCH_SECONDS = 0.25;
 /** [G2] Metres from the hand between which the stick moves a held body. */
 const LEAST_DISTANCE = 0.4;
 const MOST_DISTANCE = Math.min(20, MAX_HOLD_DISTANCE);
@@ -55,8 +55,8 @@ const MOST_DISTANCE = Math.min(20, MAX_HOLD_DISTANCE);
 const ZOOM_SPEED = 4;
 /** [G2] Radians a second at which the stick turns it, fully pushed. */
 const TURN_SPEED = Math.PI;
-/** [G2] Share of the way to the hand that a snap covers in a tick. */
-const SNAP_SHARE = 0.25;
+/** [G2] Share of the way to the hand that a snap leaves in a 60th of a second. */
+const SNAP_LEAVES = 0.75;
 /** [G2] Metres a second: the fastest snap. */
 const SNAP_SPEED = 10;
 
@@ -86,18 +86,25 @@ export class PlayerHand {
   readonly #offsetBefore: Pose = pose();
   /** The pose that the held body is to have in the world. */
   readonly target: Pose = pose();
-  readonly #estimate = new VelocityEstimate();
+  readonly #estimate: VelocityEstimate;
+  /** Ticks a second. */
+  readonly #rate: number;
   readonly #bounds: HeldBounds;
   #closed = false;
   #closedTicks = 0;
   #selectedTicks = 0;
-  #lookedTicks = LOOK_TICKS;
+  #lookedTicks = Infinity;
   #cooldown = 0;
   #snapping = false;
 
-  /** @param bounds of the bodies that it may hold. */
-  constructor(side: HandSide, bounds: HeldBounds) {
+  /**
+   * @param bounds of the bodies that it may hold.
+   * @param rate ticks a second.
+   */
+  constructor(side: HandSide, bounds: HeldBounds, rate: number) {
     this.side = side;
+    this.#rate = rate;
+    this.#estimate = new VelocityEstimate(rate);
     this.#bounds = bounds;
   }
 
@@ -126,7 +133,7 @@ export class PlayerHand {
     this.#select(input, simulation, isTaken);
     if (!this.#closed || this.selected === NO_BODY) return NOTHING;
     const closedNow = !wasClosed;
-    const catches = this.#closedTicks <= CATCH_TICKS && this.#isNear(input, simulation);
+    const catches = this.#closedTicks <= this.#ticks(CATCH_SECONDS) && this.#isNear(input, simulation);
     return closedNow || catches ? { kind: 'grab', body: this.selected } : NOTHING;
   }
 
@@ -168,7 +175,11 @@ export class PlayerHand {
   drop(): void {
     this.held = NO_BODY;
     this.selected = NO_BODY;
-    this.#cooldown = COOLDOWN_TICKS;
+    this.#cooldown = this.#ticks(COOLDOWN_SECONDS);
+  }
+
+  #ticks(seconds: number): number {
+    return ticksIn(seconds, this.#rate);
   }
 
   #letGo(input: Readonly<HandInput>, time: number): HandCommand {
@@ -183,11 +194,11 @@ export class PlayerHand {
     copyPose(this.offset, this.#offsetBefore);
     if (input.trigger > TRIGGER_PULLED) this.#snapping = true;
     const { position, rotation } = this.offset;
-    if (this.#snapping) snap(position);
+    if (this.#snapping) snap(position, this.#rate);
     if (Math.abs(input.stick.y) > STICK_PUSHED || Math.abs(input.stick.x) > STICK_PUSHED)
       this.#snapping = false;
     this.#zoom(input.stick.y);
-    if (Math.abs(input.stick.x) > 0.1) turn(input, rotation);
+    if (Math.abs(input.stick.x) > 0.1) turn(input, 1 / this.#rate, rotation);
     this.placeHeld(input.pose, this.target);
     this.#addSamples(input, time);
   }
@@ -210,23 +221,24 @@ export class PlayerHand {
     const far = length(position);
     if (Math.abs(stick) < 0.1 || far < 1e-3) return;
     const [least, most] = [Math.min(LEAST_DISTANCE, far), Math.max(MOST_DISTANCE, far)];
-    const to = Math.max(least, Math.min(most, far + stick * ZOOM_SPEED * TICK_SECONDS));
+    const to = Math.max(least, Math.min(most, far + stick * ZOOM_SPEED * (1 / this.#rate)));
     setVector(position, (position.x * to) / far, (position.y * to) / far, (position.z * to) / far);
   }
 
-  /** [G1] Finds the body that a grip would take, and keeps it for SELECTION_TICKS. */
+  /** [G1] Finds the body that a grip would take, and keeps it for SELECTION_SECONDS. */
   #select(input: Readonly<HandInput>, simulation: Simulation, isTaken: (body: BodyId) => boolean): void {
     this.#selectedTicks++;
     if (this.#cooldown > 0) this.#cooldown--;
     const may = input.tracked && !input.busy;
     this.#lookedTicks++;
-    const looks = may && this.#cooldown === 0 && (this.#closed || this.#lookedTicks >= LOOK_TICKS);
+    const looks =
+      may && this.#cooldown === 0 && (this.#closed || this.#lookedTicks >= this.#ticks(LOOK_SECONDS));
     if (looks) this.#lookedTicks = 0;
     const found = looks ? pointedAt(input, simulation, isTaken) : NO_BODY;
     if (found !== NO_BODY) {
       this.selected = found;
       this.#selectedTicks = 0;
-    } else if (this.#selectedTicks > SELECTION_TICKS || !may) this.selected = NO_BODY;
+    } else if (this.#selectedTicks > this.#ticks(SELECTION_SECONDS) || !may) this.selected = NO_BODY;
   }
 
   #isNear(input: Readonly<HandInput>, simulation: Simulation): boolean {
@@ -256,18 +268,21 @@ function pointedAt(
 }
 
 /** [G2] Brings a held body nearer to its place before the hand. */
-function snap(position: Vector): void {
+function snap(position: Vector, rate: number): void {
   const way = Math.sqrt(position.x ** 2 + position.y ** 2 + (position.z + LEAST_DISTANCE) ** 2);
   if (way < 1e-4) return;
-  const share = Math.min(SNAP_SHARE, (SNAP_SPEED * TICK_SECONDS) / way);
+  const share = Math.min(1 - SNAP_LEAVES ** (60 / rate), (SNAP_SPEED * (1 / rate)) / way);
   position.x -= position.x * share;
   position.y -= position.y * share;
   position.z -= (position.z + LEAST_DISTANCE) * share;
 }
 
-/** [G2] Turns a held body about the world's vertical axis, or about the hand's own right if `tilt` is set. */
-function turn(input: Readonly<HandInput>, rotation: Quaternion): void {
-  const angle = input.stick.x * TURN_SPEED * TICK_SECONDS;
+/**
+ * [G2] Turns a held body about the world's vertical axis, or about the hand's own right if `tilt` is set.
+ * @param seconds of this tick.
+ */
+function turn(input: Readonly<HandInput>, seconds: number, rotation: Quaternion): void {
+  const angle = input.stick.x * TURN_SPEED * seconds;
   const axis = input.tilt ? RIGHTWARD : inHandFrame(input, UPWARD);
   multiply(fromAxisAngle(axis, angle, turned), rotation, rotation);
 }

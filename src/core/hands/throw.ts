@@ -1,4 +1,4 @@
-import { TICK_SECONDS, ticksIn } from '../base/constants.ts';
+import { ticksIn } from '../base/constants.ts';
 import { interpolationWeights } from '../base/interpolate.ts';
 import type { Quaternion, ReadonlyPose, Vector } from '../base/math.ts';
 import {
@@ -12,18 +12,18 @@ import {
   vector,
 } from '../base/math.ts';
 
-/** Samples that are kept: somewhat more than the ticks below need at 144 frames a second. */
+/** Samples that are kept: somewhat more than SPEED_SECONDS need at 144 frames a second. */
 const SAMPLES = 48;
-/** Ticks over which the mean speed is taken. */
-const SPEED_TICKS = ticksIn(0.27);
-/** Ticks between two samples whose distance counts for it: nearer ones are mostly noise. */
-const SPEED_STEP = 0.9;
-/** Ticks before the last sample over which the velocity is the mean: 50 ms, long for noise, short for a swing. */
-const WINDOW = 0.05 / TICK_SECONDS;
+/** Seconds over which the mean speed is taken. */
+const SPEED_SECONDS = 0.27;
+/** Seconds between two samples whose distance counts for it: nearer ones are mostly noise. */
+const SPEED_STEP = 0.015;
+/** Seconds before the last sample over which the velocity is the mean: long for noise, short for a swing. */
+const WINDOW = 0.05;
 /** Samples from which the pose at the start of that window is interpolated: a line between two would cut a swing. */
 const AROUND = 6;
-/** Ticks: the least distance of two samples. Two of one frame differ by the rounding of their time stamps alone. */
-const LEAST_STEP = 0.1;
+/** Seconds: the least distance of two samples. Two of one frame differ by the rounding of their time stamps alone. */
+const LEAST_STEP = 1 / 600;
 /** [G3] Metres per second of horizontal speed that make a release of a far body a throw, not a placing. */
 const THROW_SPEED = 3;
 /** [G3] Metres from the hand within which every release is a throw. */
@@ -60,6 +60,21 @@ export class VelocityEstimate {
   #first = 0;
   #around = 0;
   readonly #weights = new Float64Array(AROUND);
+  /** The times above in ticks, and a tick in seconds. */
+  readonly #speedTicks: number;
+  readonly #speedStep: number;
+  readonly #window: number;
+  readonly #leastStep: number;
+  readonly #tickSeconds: number;
+
+  /** @param rate ticks a second. */
+  constructor(rate: number) {
+    this.#speedTicks = ticksIn(SPEED_SECONDS, rate);
+    this.#speedStep = SPEED_STEP * rate;
+    this.#window = WINDOW * rate;
+    this.#leastStep = LEAST_STEP * rate;
+    this.#tickSeconds = 1 / rate;
+  }
 
   /** Forgets all samples: a new body is held, or the hand has jumped. */
   restart(): void {
@@ -114,20 +129,20 @@ export class VelocityEstimate {
     return setVector(out, turn.x * scale, turn.y * scale, turn.z * scale);
   }
 
-  /** The mean horizontal speed of the body over the last 16 ticks, in metres a second, at any frame rate. */
+  /** The mean horizontal speed of the body over SPEED_SECONDS, in metres a second, at any frame rate. */
   meanHorizontalSpeed(): number {
     const oldest = Math.max(0, this.#count - SAMPLES);
     const last = this.#count - 1;
     let after = last;
     let path = 0;
-    for (let i = last - 1; i >= oldest && this.#since(i, last) < SPEED_TICKS; i--) {
-      if (this.#since(i, after) < SPEED_STEP) continue;
+    for (let i = last - 1; i >= oldest && this.#since(i, last) < this.#speedTicks; i--) {
+      if (this.#since(i, after) < this.#speedStep) continue;
       const x = this.#at(after, 1) - this.#at(i, 1);
       const z = this.#at(after, 3) - this.#at(i, 3);
       path += Math.sqrt(x * x + z * z);
       after = i;
     }
-    const seconds = this.#since(after, last) * TICK_SECONDS;
+    const seconds = this.#since(after, last) * this.#tickSeconds;
     return seconds > 0 ? path / seconds : 0;
   }
 
@@ -148,7 +163,7 @@ export class VelocityEstimate {
   }
 
   #isNewer(time: number): boolean {
-    return this.#count === 0 || time >= this.#at(this.#count - 1, 0) + LEAST_STEP;
+    return this.#count === 0 || time >= this.#at(this.#count - 1, 0) + this.#leastStep;
   }
 
   /**
@@ -160,16 +175,16 @@ export class VelocityEstimate {
     const last = this.#count - 1;
     const oldest = Math.max(0, this.#count - SAMPLES);
     if (last <= oldest) return 0;
-    const start = Math.max(this.#at(last, 0) - WINDOW, this.#at(oldest, 0));
+    const start = Math.max(this.#at(last, 0) - this.#window, this.#at(oldest, 0));
     let after = last;
     while (after > oldest + 1 && this.#at(after - 1, 0) > start) after--;
     // Across a longer pause between frames a polynomial would overshoot.
-    const isPause = this.#at(after, 0) - this.#at(after - 1, 0) > WINDOW;
+    const isPause = this.#at(after, 0) - this.#at(after - 1, 0) > this.#window;
     this.#around = isPause ? 2 : Math.min(AROUND, this.#count - oldest);
     this.#first = Math.max(oldest, Math.min(after - (this.#around >> 1), this.#count - this.#around));
     for (let i = 0; i < this.#around; i++) times[i] = this.#at(this.#first + i, 0);
     interpolationWeights(times, this.#around, start, this.#weights);
-    return (this.#at(last, 0) - start) * TICK_SECONDS;
+    return (this.#at(last, 0) - start) * this.#tickSeconds;
   }
 
   /** The change of one field from the start of the window to the last sample. */

@@ -1,7 +1,9 @@
-/** Ticks that the buffer holds, at most: two seconds, four times the longest playout delay. */
-const TICKS = 128;
-/** Ticks: an older payload is stored as if it were only this much older than the newest, so that it has a place. */
-const LATEST = 100;
+import { ticksIn } from '../base/constants.ts';
+
+/** Seconds that the buffer holds, at most: four times the longest playout delay. */
+const SECONDS = 32 / 15;
+/** Seconds: an older payload is stored as if it were only this much older than the newest, so that it has a place. */
+const LATEST = 5 / 3;
 
 /**
  * A jitter buffer: the payloads of one author by their ticks, until they are due. With the first tick it makes a payload
@@ -12,16 +14,21 @@ export class JitterBuffer<Payload> {
   /** Empty until the first tick. */
   readonly #payloads: Payload[] = [];
   readonly #make: () => Payload;
-  readonly #ticks = new Int32Array(TICKS).fill(-1);
+  readonly #ticks: Int32Array;
+  /** LATEST in ticks. */
+  readonly #latest: number;
   readonly #clear: (payload: Payload) => void;
   #oldest = 0;
   #newest = -1;
 
   /**
+   * @param rate ticks a second.
    * @param make makes an empty payload; called once for each place.
    * @param clear empties a payload before it is used again.
    */
-  constructor(make: () => Payload, clear: (payload: Payload) => void) {
+  constructor(rate: number, make: () => Payload, clear: (payload: Payload) => void) {
+    this.#ticks = new Int32Array(ticksIn(SECONDS, rate)).fill(-1);
+    this.#latest = ticksIn(LATEST, rate);
     this.#make = make;
     this.#clear = clear;
   }
@@ -37,9 +44,9 @@ export class JitterBuffer<Payload> {
    * another tick's payload, that one goes to `evict` first. Valid until `drain` hands it out.
    */
   at(tick: number, evict: (payload: Payload) => void): Payload {
-    while (this.#payloads.length < TICKS) this.#payloads.push(this.#make());
-    const at = Math.max(0, tick, this.#newest - LATEST);
-    const index = at % TICKS;
+    while (this.#payloads.length < this.#ticks.length) this.#payloads.push(this.#make());
+    const at = Math.max(0, tick, this.#newest - this.#latest);
+    const index = at % this.#ticks.length;
     if (this.#ticks[index] !== at) {
       if (this.#ticks[index] >= 0) evict(this.#payloads[index]);
       this.#ticks[index] = at;
@@ -54,20 +61,22 @@ export class JitterBuffer<Payload> {
   drain(upTo: number, due: (payload: Payload) => void): void {
     const last = Math.min(Math.floor(upTo), this.#newest);
     // After a jump of the playout clock, waiting ticks may be further apart than the ring is long.
-    while (last - this.#oldest >= TICKS) {
+    const { length } = this.#ticks;
+    while (last - this.#oldest >= length) {
       const tick = this.#oldestWaiting();
-      if (tick < 0 || tick > last - TICKS) this.#oldest = last - TICKS + 1;
+      if (tick < 0 || tick > last - length) this.#oldest = last - length + 1;
       else this.#handOut(tick, due);
     }
     for (let tick = this.#oldest; tick <= last; tick++) {
-      if (this.#ticks[tick % TICKS] === tick) this.#handOut(tick, due);
+      if (this.#ticks[tick % length] === tick) this.#handOut(tick, due);
     }
     if (last >= this.#oldest) this.#oldest = last + 1;
   }
 
   #handOut(tick: number, due: (payload: Payload) => void): void {
-    this.#ticks[tick % TICKS] = -1;
-    due(this.#payloads[tick % TICKS]);
+    const index = tick % this.#ticks.length;
+    this.#ticks[index] = -1;
+    due(this.#payloads[index]);
   }
 
   #oldestWaiting(): number {
@@ -78,7 +87,8 @@ export class JitterBuffer<Payload> {
 
   /** The payload of a tick if it is still waiting, else null. */
   peek(tick: number): Payload | null {
-    return tick >= 0 && this.#ticks[tick % TICKS] === tick ? this.#payloads[tick % TICKS] : null;
+    const index = tick % this.#ticks.length;
+    return tick >= 0 && this.#ticks[index] === tick ? this.#payloads[index] : null;
   }
 
   /** The newest tick of all payloads, waiting or handed out; -1 before the first. */

@@ -1,38 +1,38 @@
-import { MAX_PLAYOUT_DELAY_TICKS, PLAYOUT_DELAY_TICKS, ticksIn } from '../base/constants.ts';
+import { MAX_PLAYOUT_DELAY_SECONDS, PLAYOUT_DELAY_SECONDS, ticksIn } from '../base/constants.ts';
 
-/** Ticks in each bucket of the window in which the least delay is searched. */
-const BUCKET_TICKS = ticksIn(0.25);
+/** Seconds in each bucket of the window in which the least delay is searched. */
+const BUCKET_SECONDS = 0.25;
 /**
  * Buckets in the window: two seconds, enough to see the least delay of a jittery path, short enough for clock drift.
  */
 const BUCKETS = 8;
-/** Ticks: if the clock is further from its target it jumps. Half a second; no rate change would catch up. */
-const JUMP_TICKS = ticksIn(0.5);
-/** Ticks: if the clock is further behind for two whole buckets it jumps forward. The receiver has stalled. */
-const BEHIND_TICKS = ticksIn(2 / 15);
-/** Ticks: if every packet is too late for so long, the clock jumps back. The author has stalled. */
-const LATE_TICKS = ticksIn(1 / 3);
+/** Seconds: if the clock is further from its target it jumps; no rate change would catch up. */
+const JUMP_SECONDS = 0.5;
+/** Seconds: if the clock is further behind for two whole buckets it jumps forward. The receiver has stalled. */
+const BEHIND_SECONDS = 2 / 15;
+/** Seconds: if every packet is too late for so long, the clock jumps back. The author has stalled. */
+const LATE_SECONDS = 1 / 3;
 /**
- * Ticks after a start or a jump in which the clock still follows the fastest packet at once: a stall ends in a burst.
+ * Seconds after a start or a jump in which the clock still follows the fastest packet at once: a stall ends in a burst.
  */
-const SETTLE_TICKS = ticksIn(0.1);
+const SETTLE_SECONDS = 0.1;
 /** The change of rate by which the clock follows otherwise: 2 % cannot be seen in a hand. */
 const MAX_RATE_CHANGE = 0.02;
 /**
- * The delay grows by this share of a packet's lateness, and by at most MOST_WIDENED ticks: one late packet is no
+ * The delay grows by this share of a packet's lateness, and by at most MOST_WIDENED seconds: one late packet is no
  * trend.
  */
 const WIDEN_SHARE = 0.25;
-const MOST_WIDENED = 1;
+const MOST_WIDENED = 1 / 60;
 /** Ticks by which the delay shrinks in a tick while packets come early: from the greatest delay to 100 ms in 20 s. */
 const NARROW_PER_TICK = 0.02;
-/** Ticks: the delay shrinks only while every packet of the window came more than this before it was due. */
-const NARROW_MARGIN = 1.5;
+/** Seconds: the delay shrinks only while every packet of the window came more than this before it was due. */
+const NARROW_MARGIN = 0.025;
 
 /**
  * [T2] The playout clock of a jitter buffer with adaptive delay: which moment of one author's time the receiver
  * shows. It lies behind the author's present, as the fastest packets of the last two seconds show it, by `delay`. A
- * late packet widens the delay by a quarter of its lateness, at most by a tick; the delay shrinks slowly while
+ * late packet widens the delay by a quarter of its lateness, at most by a 60th of a second; the delay shrinks slowly while
  * packets come early. The clock follows its target by a small change of rate, and jumps if it is far off. A *lead* is
  * an author's tick less the receiver's tick in which it arrived. Times are in ticks, the author's and the receiver's
  * own.
@@ -42,7 +42,7 @@ export class PlayoutClock {
   position = 0;
   /** True once a packet has arrived. */
   running = false;
-  /** Ticks that the fastest packets wait: the least delay to MAX_PLAYOUT_DELAY_TICKS. */
+  /** Ticks that the fastest packets wait: the least delay to MAX_PLAYOUT_DELAY_SECONDS. */
   delay: number;
   /** How often the clock has jumped since it started. */
   jumps = 0;
@@ -53,6 +53,7 @@ export class PlayoutClock {
   #lateSince = -1;
   /** The delay at that tick: a stall of the author is no reason to widen it. */
   #delayBefore: number;
+  readonly #rate: number;
   readonly #least: number;
   /** The greatest lead in each bucket: of its fastest packet. */
   readonly #leads = new Float64Array(BUCKETS).fill(-Infinity);
@@ -60,11 +61,19 @@ export class PlayoutClock {
   /** The least margin in each bucket: ticks that a packet arrived before it was due. */
   readonly #margins = new Float64Array(BUCKETS).fill(Infinity);
 
-  /** @param least the least delay in ticks, 1 to MAX_PLAYOUT_DELAY_TICKS; in rooms PLAYOUT_DELAY_TICKS [T2]. */
-  constructor(least: number = PLAYOUT_DELAY_TICKS) {
+  /**
+   * @param rate ticks a second.
+   * @param least the least delay in ticks: at least 1; in rooms PLAYOUT_DELAY_SECONDS [T2].
+   */
+  constructor(rate: number, least: number = ticksIn(PLAYOUT_DELAY_SECONDS, rate)) {
+    this.#rate = rate;
     this.#least = least;
     this.delay = least;
     this.#delayBefore = least;
+  }
+
+  #ticks(seconds: number): number {
+    return ticksIn(seconds, this.#rate);
   }
 
   /** Forgets everything but `jumps`. The author's next packet starts the clock. */
@@ -101,7 +110,7 @@ export class PlayoutClock {
       this.#startedAt = ownTick;
       this.#lateSince = -1;
     }
-    const settles = ownTick - this.#startedAt < SETTLE_TICKS;
+    const settles = ownTick - this.#startedAt < this.#ticks(SETTLE_SECONDS);
     if (settles) this.position = Math.max(this.position, authorTick - this.delay);
     this.#measureMargin(authorTick, ownTick);
   }
@@ -113,23 +122,26 @@ export class PlayoutClock {
       this.#lateSince = ownTick;
       this.#delayBefore = this.delay;
     }
-    const stalled = this.#lateSince >= 0 && ownTick - this.#lateSince >= LATE_TICKS;
-    return stalled || Math.abs(margin - this.delay) > JUMP_TICKS + this.delay;
+    const stalled = this.#lateSince >= 0 && ownTick - this.#lateSince >= this.#ticks(LATE_SECONDS);
+    return stalled || Math.abs(margin - this.delay) > this.#ticks(JUMP_SECONDS) + this.delay;
   }
 
   /**
-   * Every packet counts, and overtaken ones show the jitter best. A packet that is JUMP_TICKS late or more does not:
+   * Every packet counts, and overtaken ones show the jitter best. A packet that is JUMP_SECONDS late or more does not:
    * its delay has another cause than jitter.
    */
   #measureMargin(authorTick: number, ownTick: number): void {
     const margin = authorTick - this.position;
-    if (!this.running || margin < -JUMP_TICKS) return;
+    if (!this.running || margin < -this.#ticks(JUMP_SECONDS)) return;
     this.#margins[this.#bucket] = Math.min(this.#margins[this.#bucket], margin);
     // The lateness is measured from the fastest packets. Measured from `position`, which follows slowly, the same
     // lateness would widen the delay again with every packet.
     const late = maximum(this.#leads) - (authorTick - ownTick) - this.delay;
     if (late <= 0) return;
-    this.delay = Math.min(MAX_PLAYOUT_DELAY_TICKS, this.delay + Math.min(MOST_WIDENED, late * WIDEN_SHARE));
+    this.delay = Math.min(
+      this.#ticks(MAX_PLAYOUT_DELAY_SECONDS),
+      this.delay + Math.min(MOST_WIDENED * this.#rate, late * WIDEN_SHARE),
+    );
   }
 
   /** Advances by one tick of the receiver; call it once in each. */
@@ -137,14 +149,14 @@ export class PlayoutClock {
     this.#enterBucket(ownTick);
     if (!this.running) return;
     const least = minimum(this.#margins);
-    if (least > NARROW_MARGIN && least < Infinity && this.delay > this.#least) {
+    if (least > NARROW_MARGIN * this.#rate && least < Infinity && this.delay > this.#least) {
       this.delay = Math.max(this.#least, this.delay - NARROW_PER_TICK);
     }
     const lead = maximum(this.#leads);
     const target = lead > -Infinity ? lead + ownTick - this.delay : this.position + 1;
     const off = target - (this.position + 1);
     const steadyOff = off - (lead - this.#steadyLead());
-    if (off > JUMP_TICKS || steadyOff > BEHIND_TICKS) {
+    if (off > this.#ticks(JUMP_SECONDS) || steadyOff > this.#ticks(BEHIND_SECONDS)) {
       this.position = target;
       this.jumps++;
     } else this.position += 1 + Math.max(-MAX_RATE_CHANGE, Math.min(MAX_RATE_CHANGE, off));
@@ -157,7 +169,7 @@ export class PlayoutClock {
   }
 
   #enterBucket(ownTick: number): void {
-    const bucket = Math.floor(ownTick / BUCKET_TICKS) % BUCKETS;
+    const bucket = Math.floor(ownTick / this.#ticks(BUCKET_SECONDS)) % BUCKETS;
     if (bucket === this.#bucket) return;
     this.#bucket = bucket;
     this.#leads[bucket] = -Infinity;

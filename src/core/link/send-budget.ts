@@ -1,4 +1,4 @@
-import { MAX_PACKET_BYTES, TICK_RATE } from '../base/constants.ts';
+import { MAX_PACKET_BYTES } from '../base/constants.ts';
 
 /** Kilobits a second of payload that a peer sends, at most: to each receiver, and to all receivers together. */
 export type SendLimits = { readonly eachKbps: number; readonly allKbps: number };
@@ -31,10 +31,10 @@ export class SendBudget {
   #bits = Infinity;
   #size = 0;
 
-  /** Lets a tick pass. The bucket is full before the first. */
-  refill(bitsPerSecond: number): void {
+  /** Lets a tick pass. The bucket is full before the first. @param rate ticks a second. */
+  refill(bitsPerSecond: number, rate: number): void {
     this.#size = bitsPerSecond * BURST;
-    this.#bits = Math.min(this.#bits + (bitsPerSecond * INFLOW) / TICK_RATE, this.#size);
+    this.#bits = Math.min(this.#bits + (bitsPerSecond * INFLOW) / rate, this.#size);
   }
 
   /** Bytes that a packet may have now, 0 to MAX_PACKET_BYTES. */

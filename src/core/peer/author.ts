@@ -27,9 +27,10 @@ export class Author {
   /**
    * @param apply gets each body's state when its playout moment has come.
    * @param announce gets the states that wait for it, if the author is sparse [T7].
+   * @param rate ticks a second.
    */
-  constructor(apply: (update: BodyUpdate) => void, announce: Announce) {
-    this.stream = new AuthorStream(apply, announce);
+  constructor(apply: (update: BodyUpdate) => void, announce: Announce, rate: number) {
+    this.stream = new AuthorStream(rate, apply, announce);
   }
 
   /** [H6] The player has left: forgets it, and drops what waits. */

@@ -9,9 +9,9 @@ import { SentShared } from './shared/sent-shared.ts';
  * @param keepsBodies true if this guest keeps its bodies, under another host [F4].
  */
 export function beginLink(peer: PeerState, slot: Slot, connection: ConnectionId, keepsBodies: boolean): void {
-  const { bodies, flights, shared } = peer;
+  const { bodies, flights, rate, shared } = peer;
   const sent = shared === null ? null : new SentShared(shared, peer.policy.isHost);
-  const link = new Link(slot, connection, bodies.count, flights, sent);
+  const link = new Link(slot, connection, bodies.count, flights, rate, sent);
   peer.links[slot] = link;
   beginShared(peer, link, keepsBodies);
 }

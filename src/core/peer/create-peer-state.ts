@@ -1,5 +1,5 @@
 import type { Slot, Tick } from '../base/ids.ts';
-import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS } from '../base/constants.ts';
+import { MAX_PLAYERS, OVERRIDE_INTERVAL_SECONDS, ticksIn } from '../base/constants.ts';
 import { BallisticCache } from '../wire/bodies/flights.ts';
 import { HeldBounds } from '../hands/clamp-held.ts';
 import type { Level } from '../world/level.ts';
@@ -35,6 +35,7 @@ export function createPeerState(
   schema: SharedSchema | null = null,
 ): PeerState {
   refuseFaulty(level);
+  const { rate } = level;
   const count = capacityOf(level);
   const bodies = new Bodies(level, simulation);
   const authors = Array.from(
@@ -43,10 +44,12 @@ export function createPeerState(
       new Author(
         (due) => applyDue(peer, slot as Slot, due),
         (waiting, ticks, interval) => announce(peer, slot as Slot, waiting, ticks, interval),
+        rate,
       ),
   );
   const peer: PeerState = {
     self,
+    rate,
     host,
     policy,
     tick: 0 as Tick,
@@ -54,25 +57,25 @@ export function createPeerState(
     reset: 0,
     bodies,
     heldBounds: new HeldBounds(level, bodies.templates),
-    spawnBudget: new SpawnBudget(level.spawning.perSecond),
+    spawnBudget: new SpawnBudget(level.spawning.perSecond, rate),
     flights: new BallisticCache(bodies.laws),
     authors,
     links: Array.from({ length: MAX_PLAYERS }, () => null),
     relay: new Relay(count),
     crowds: new Crowds(level, count),
     tears: new Tears(count, level.joints),
-    giving: new GivingState(count),
-    yielding: new Yielding(count),
-    blows: new BlowState(count),
+    giving: new GivingState(count, rate),
+    yielding: new Yielding(count, rate),
+    blows: new BlowState(count, rate),
     log: new EventLog(),
     rejections: {},
-    lastOverride: new Int32Array(MAX_PLAYERS).fill(-OVERRIDE_INTERVAL_TICKS),
-    sequenceBudget: new SequenceBudget(count),
+    lastOverride: new Int32Array(MAX_PLAYERS).fill(-ticksIn(OVERRIDE_INTERVAL_SECONDS, rate)),
+    sequenceBudget: new SequenceBudget(count, rate),
     islandClaims: new IslandClaims(count),
     rejectedClaims: new RejectedClaims(count),
     lastRuling: new Int32Array(count).fill(-1),
     thrownUntil: new Int32Array(count),
-    shared: schema === null ? null : new SharedWorld(schema, count, authors),
+    shared: schema === null ? null : new SharedWorld(schema, count, authors, rate),
     decision: decisionContext(),
   };
   return peer;

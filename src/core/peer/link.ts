@@ -34,6 +34,7 @@ export class Link {
   /**
    * @param count bodies in the world.
    * @param flights the peer's cache of predicted flights, for all that it writes and reads.
+   * @param rate ticks a second.
    * @param shared null without a schema.
    */
   constructor(
@@ -41,11 +42,12 @@ export class Link {
     connection: ConnectionId,
     count: number,
     flights: BallisticCache,
+    rate: number,
     shared: SentShared | null = null,
   ) {
     this.slot = slot;
     this.connection = connection;
-    this.receiver = new ReceiverState(count);
+    this.receiver = new ReceiverState(count, rate);
     this.shared = shared;
     this.writer = new PacketWriter(this.receiver, count, flights, shared);
     this.received = new BaselineStore(count);

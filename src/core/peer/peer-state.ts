@@ -22,6 +22,8 @@ import type { SharedWorld } from './shared/shared-world.ts';
 /** The whole state of one peer, for the functions that are its rules. */
 export type PeerState = {
   readonly self: Slot;
+  /** Ticks a second, of the level. */
+  readonly rate: number;
   /** The slot of the host; this peer's own if it is the host. */
   host: Slot;
   /** The rules of a host or a guest. */

@@ -49,7 +49,7 @@ import { despawn, spawn } from './actions/spawning.ts';
 /**
  * One running simulation of the shared world: the host or a guest. Bytes and time go in, bytes and events come out;
  * it has no clock, no socket and no callback into its owner. The owner calls `receive` for each packet that arrives,
- * `tick` sixty times a second, `poll` for the packets to send, and `view` for drawing.
+ * `tick` as often as the level says, `poll` for the packets to send, and `view` for drawing.
  */
 export class Peer {
   /** @internal */ readonly state: PeerState;
@@ -85,9 +85,9 @@ export class Peer {
     own.name = decodeName(own.nameBytes);
     own.isAvatarless = options.avatar === false;
     const { count } = this.state.bodies;
-    this.player = new OwnPlayer(count, this.state.giving.given, this.state.heldBounds);
+    this.player = new OwnPlayer(count, this.state.giving.given, this.state.heldBounds, level.rate);
     this.spread = new AuthoritySpread(count);
-    this.#gathering = new Gathering(count);
+    this.#gathering = new Gathering(count, level.rate);
     this.reader = new PacketReader(count, this.state.flights, this.state.shared?.layout);
     this.#receiving = {
       reader: this.reader,
@@ -111,7 +111,7 @@ export class Peer {
     if (this.#isDisposed) throw new Error('This peer was disposed: its engine is freed.');
   }
 
-  /** Ticks between two packets to the same peer while something visible changes; 1 is the full rate. */
+  /** Ticks between two packets to the same peer while something visible changes: at first the full rate [W8.8]. */
   get sendEvery(): number {
     return this.#sending.every;
   }
@@ -300,7 +300,7 @@ export class Peer {
     return new SharedState(this.state, shared, this.sharedSink);
   }
 
-  /** Advances by one tick of 1/60 s. The order is that of the picture in ARCHITECTURE.md. */
+  /** Advances by one tick: 1 / `level.rate` seconds. The order is that of the picture in ARCHITECTURE.md. */
   tick(input: Readonly<PlayerInput>): void {
     this.#assertLives();
     this.#recorder?.tick(input);

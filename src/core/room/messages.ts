@@ -1,5 +1,5 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
-import { MAX_BODIES, MAX_ROOM_PLAYERS, TICK_RATE } from '../base/constants.ts';
+import { MAX_BODIES, MAX_ROOM_PLAYERS, MAX_TICK_RATE, MIN_TICK_RATE, TICK_RATE } from '../base/constants.ts';
 import type { LevelRecipe, LevelReference } from '../world/level-reference.ts';
 import { MAX_LEVEL_ID_LENGTH } from '../world/level.ts';
 import { isLevelHash } from '../world/level-reference.ts';
@@ -157,8 +157,6 @@ export type Welcome = {
   readonly level: LevelReference;
   /** [V1.3] The hash of the room's schema; left out without one. */
   readonly schema?: string | undefined;
-  /** Ticks a second. */
-  readonly tickRate: number;
   readonly roster: Roster;
 };
 
@@ -293,20 +291,19 @@ function readWelcome(message: Fields): Welcome | null {
   const slot = readSlot(message.slot);
   const connection = readConnection(message.connection);
   const level = readLevelReference(message.level);
-  const tickRate = whole(message.tickRate, TICK_RATE, TICK_RATE);
   const roster = readRoster(message.roster);
   const term = readTerm(message.term);
   const lineage = readLineage(message.lineage);
   const door = plainText(message.door, MAX_SECRET_LENGTH);
   if (slot === null || connection === null || term === null || lineage === null || door === null) return null;
-  if (level === null || tickRate === null || roster === null || roster.host === slot) return null;
+  if (level === null || roster === null || roster.host === slot) return null;
   const goesOn = message.goesOn === true;
   const home = readHome(message.home);
   const { schema } = message;
   const isSchema = typeof schema === 'string' && isSchemaHash(schema);
   if (schema !== undefined && !isSchema) return null;
   const keeps = { slot, connection, goesOn, term, lineage, door, home };
-  return { kind: 'welcome', ...keeps, level, ...(isSchema ? { schema } : {}), tickRate, roster };
+  return { kind: 'welcome', ...keeps, level, ...(isSchema ? { schema } : {}), roster };
 }
 
 function readRoster(value: unknown): Roster | null {
@@ -356,8 +353,11 @@ export function readLevelRecipe(value: unknown): LevelRecipe | null {
 /** Reads a reference to a level; null if no level can have it. */
 function readLevelReference(value: unknown): LevelReference | null {
   const recipe = readLevelRecipe(value);
-  const hash = string(asFields(value)?.hash, MAX_LEVEL_ID_LENGTH);
-  return recipe === null || hash === null || !isLevelHash(hash) ? null : { ...recipe, hash };
+  const fields = asFields(value);
+  const hash = string(fields?.hash, MAX_LEVEL_ID_LENGTH);
+  const rate = whole(fields?.rate ?? TICK_RATE, MIN_TICK_RATE, MAX_TICK_RATE);
+  if (recipe === null || hash === null || rate === null || !isLevelHash(hash)) return null;
+  return rate === TICK_RATE ? { ...recipe, hash } : { ...recipe, hash, rate };
 }
 
 /** Reads a page's id at the broker; null if no page may have it. */

@@ -1,17 +1,18 @@
-import { TICK_RATE } from '../base/constants.ts';
-
 /** Counts what may be done now, if so much is allowed a second and so much at once: a token bucket in whole numbers. */
 export class Rate {
+  /** Ticks a second. */
+  readonly #rate: number;
   readonly #aSecond: number;
   readonly #most: number;
-  /** In parts of TICK_RATE. */
+  /** In parts of `#rate`. */
   #left: number;
   #tick = 0;
 
-  /** @param aSecond on average. @param atOnce after a pause. */
-  constructor(aSecond: number, atOnce: number) {
+  /** @param rate ticks a second. @param aSecond on average. @param atOnce after a pause. */
+  constructor(rate: number, aSecond: number, atOnce: number) {
+    this.#rate = rate;
     this.#aSecond = aSecond;
-    this.#most = atOnce * TICK_RATE;
+    this.#most = atOnce * rate;
     this.#left = this.#most;
   }
 
@@ -19,8 +20,8 @@ export class Rate {
   take(tick: number): boolean {
     this.#left = Math.min(this.#most, this.#left + (tick - this.#tick) * this.#aSecond);
     this.#tick = tick;
-    if (this.#left < TICK_RATE) return false;
-    this.#left -= TICK_RATE;
+    if (this.#left < this.#rate) return false;
+    this.#left -= this.#rate;
     return true;
   }
 }

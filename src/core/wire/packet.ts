@@ -1,5 +1,11 @@
 import type { BodyId, ConnectionId, Slot } from '../base/ids.ts';
-import { FIRST_SLOTS, MAX_BASELINE_AGE, MAX_PACKET_BYTES, MAX_PLAYERS } from '../base/constants.ts';
+import {
+  FIRST_SLOTS,
+  MAX_BASELINE_AGE,
+  MAX_PACKET_BYTES,
+  MAX_PLAYERS,
+  ticksAPacket,
+} from '../base/constants.ts';
 import type { AvatarSample } from './avatar/avatar.ts';
 import { avatarSample } from './avatar/avatar.ts';
 import { codeAvatar } from './avatar/avatar-coder.ts';
@@ -122,11 +128,19 @@ export type KnownAuthor = {
   baseTick: number;
   /** True if the base says that the author has no avatar at all. */
   wasAvatarless: boolean;
+  /** Ticks between two packets at the full rate. */
+  readonly ticksAPacket: number;
 };
 
-/** A new KnownAuthor: nothing known. */
-export function knownAuthor(): KnownAuthor {
-  return { sender: 0 as Slot, baseAge: 0, baseTick: -1, wasAvatarless: false };
+/** A new KnownAuthor: nothing known. @param rate ticks a second. */
+export function knownAuthor(rate: number): KnownAuthor {
+  return {
+    sender: 0 as Slot,
+    baseAge: 0,
+    baseTick: -1,
+    wasAvatarless: false,
+    ticksAPacket: ticksAPacket(rate),
+  };
 }
 
 /**
@@ -165,7 +179,7 @@ export function codeAuthor(
 ): void {
   if (known.baseTick < 0) author.tick = c.bits(author.tick & 0xffff, 16);
   else {
-    const expected = known.baseTick + known.baseAge;
+    const expected = known.baseTick + known.baseAge * known.ticksAPacket;
     const step = c.number(AUTHOR_TICK, 0, 0, ((author.tick - expected + 0x8000) & 0xffff) - 0x8000);
     if (step < -0x8000 || step > 0x7fff) c.fail();
     author.tick = (expected + step) & 0xffff;
@@ -202,7 +216,7 @@ export class PacketReader {
   readonly baselineAges: number[] = [];
   readonly #reader = new RangeReader();
   readonly #shared: UpdateCoderState;
-  readonly #known = knownAuthor();
+  readonly #known: KnownAuthor;
   readonly #baseline = bodyUpdate();
   readonly #avatarBaseline = avatarSample();
   readonly #nonePicked: Uint8Array;
@@ -226,6 +240,7 @@ export class PacketReader {
    */
   constructor(count: number, flights: BallisticCache, layout?: SharedLayout) {
     this.shared = layout === undefined ? null : new SharedPart(layout);
+    this.#known = knownAuthor(flights.laws.rate);
     this.#shared = updateCoderState(count, new Int32Array(MAX_PLAYERS), flights);
     this.#nonePicked = new Uint8Array(count);
   }

@@ -1,6 +1,5 @@
 import type { BodyId, HandSide, Sequence, Slot } from '../base/ids.ts';
 import { holdOf, KEPT, NOT_HELD, NO_SLOT } from '../base/ids.ts';
-import { RETURN_AFTER_TICKS } from '../base/constants.ts';
 import { advance, newer } from '../base/sequence.ts';
 import type { ContactGraph } from './contacts.ts';
 import type { GuestRights, Template } from './level.ts';
@@ -154,14 +153,15 @@ export function release(records: Records, body: BodyId): void {
 /**
  * [A7] [J2.3] True if a body of this peer and all parts of its island have rested for long enough, and the host has
  * agreed to its authority.
+ * @param after ticks of rest that are long enough: RETURN_AFTER_SECONDS.
  */
-export function mayReturn(records: Records, body: BodyId): boolean {
+export function mayReturn(records: Records, body: BodyId, after: number): boolean {
   const { resting, hold, confirmed, restTicks, islands } = records;
   if (resting[body] === 0 || confirmed[body] === 0) return false;
   const parts = islands.parts[body];
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i];
-    if (resting[part] === 0 || hold[part] !== NOT_HELD || restTicks[part] < RETURN_AFTER_TICKS) return false;
+    if (resting[part] === 0 || hold[part] !== NOT_HELD || restTicks[part] < after) return false;
   }
   return true;
 }

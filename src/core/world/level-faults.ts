@@ -1,4 +1,10 @@
-import { MAX_BODIES, MAX_PLAYERS, MAX_POSITION_METRES } from '../base/constants.ts';
+import {
+  MAX_BODIES,
+  MAX_PLAYERS,
+  MAX_POSITION_METRES,
+  MAX_TICK_RATE,
+  MIN_TICK_RATE,
+} from '../base/constants.ts';
 import type { ReadonlyPose } from '../base/math.ts';
 import { isUnit } from '../base/math.ts';
 import { capacityOf, MAX_TEMPLATES } from './existence.ts';
@@ -28,10 +34,12 @@ type Report = (fault: string) => void;
 /** [B1.4] The faults of a level: a sentence for each; empty if it has none. */
 export function faultsOfLevel(level: Level): string[] {
   const faults: string[] = [];
-  const { id, gravity, bounds, templates, bodies, statics } = level;
+  const { id, rate, gravity, bounds, templates, bodies, statics } = level;
   const say: Report = (fault) => void faults.push(fault);
   if (id.length < 1 || id.length > MAX_LEVEL_ID_LENGTH)
     say(`The id of a level has 1 to ${MAX_LEVEL_ID_LENGTH} characters.`);
+  checkRange(say, 'The rate', rate, MIN_TICK_RATE, MAX_TICK_RATE);
+  if (!Number.isInteger(rate)) say('The rate is a whole number of ticks a second.');
   checkRange(say, 'The gravity', gravity, 0, 100);
   checkRange(say, 'The bound across', bounds.across, 1, MOST_BOUND);
   checkRange(say, 'The lower bound', bounds.low, -MOST_BOUND, MOST_BOUND);

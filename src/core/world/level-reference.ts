@@ -1,3 +1,4 @@
+import { TICK_RATE } from '../base/constants.ts';
 import { sha256 } from '../base/sha256.ts';
 import type { Level, Template } from './level.ts';
 import { faultsOfLevel } from './level-faults.ts';
@@ -9,6 +10,8 @@ export type LevelRecipe = { readonly id: string; readonly seed: number; readonly
 export type LevelReference = LevelRecipe & {
   /** `levelHash` of the level: HASH_DIGITS hexadecimal digits. */
   readonly hash: string;
+  /** [B2.3] Ticks a second, for a page that has another level by this recipe; left out for TICK_RATE, and in files. */
+  readonly rate?: number;
 };
 
 /** Makes levels: the same recipe gives the same level. Returns null for a recipe that it does not know. */
@@ -24,13 +27,15 @@ const PARTS = 1e6;
  * not count.
  */
 function levelHash(level: Level): string {
-  const { templates, spawning, joints } = level;
+  const { rate, templates, spawning, joints } = level;
   const bodies = level.bodies.map(({ template, start }) => [templates.indexOf(template), start]);
   const spawned = spawning.templates.map((template) => templates.indexOf(template));
   // Without joints they do not count: worlds that were saved before there were any can still be opened.
   const counted = joints.length > 0 ? joints : undefined;
   const plain = {
     ...level,
+    // The usual rate does not count: worlds that were saved before levels had one can still be opened.
+    rate: rate === TICK_RATE ? undefined : rate,
     templates: templates.map(counting),
     bodies,
     joints: counted,
@@ -59,7 +64,8 @@ export function isLevelHash(text: string): boolean {
 /** The reference to a level that was made by this recipe. */
 export function referTo({ id, seed, count }: LevelRecipe, level: Level): LevelReference {
   const hash = levelHash(level);
-  return count === undefined ? { id, seed, hash } : { id, seed, count, hash };
+  const recipe = count === undefined ? { id, seed } : { id, seed, count };
+  return level.rate === TICK_RATE ? { ...recipe, hash } : { ...recipe, hash, rate: level.rate };
 }
 
 /** The level of a reference; null if the source has none by this recipe, or has another one, or one with a fault. */
@@ -67,6 +73,20 @@ export function openLevel(reference: LevelReference, source: LevelSource): Level
   const level = source(reference);
   if (level === null || faultsOfLevel(level).length > 0) return null;
   return levelHash(level) === reference.hash ? level : null;
+}
+
+/**
+ * [B1.2] Why a page can't play in the level of a reference; null if it can.
+ * @returns `other rate` [B2.3] if its level by this recipe has another rate.
+ */
+export function obstacleTo(
+  reference: LevelReference,
+  source: LevelSource,
+): 'other level' | 'other rate' | null {
+  const level = source(reference);
+  if (level === null || faultsOfLevel(level).length > 0) return 'other level';
+  if (level.rate !== (reference.rate ?? TICK_RATE)) return 'other rate';
+  return levelHash(level) === reference.hash ? null : 'other level';
 }
 
 /** True if two recipes give the same level. */

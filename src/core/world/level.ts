@@ -4,13 +4,14 @@ import {
   LINEAR_DAMPING,
   REST_ANGLE_DEGREES,
   REST_DISTANCE,
+  TICK_RATE,
 } from '../base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { quaternion, vector } from '../base/math.ts';
 import type { Joint } from './joints/joint.ts';
 import type { Shape, StaticShape } from './shape.ts';
 
-/** [R1] How still a body must have kept for REST_TICKS to be at rest. */
+/** [R1] How still a body must have kept for REST_SECONDS to be at rest. */
 export type RestLimits = {
   /** Metres that it may have moved. */
   readonly distance: number;
@@ -40,7 +41,7 @@ export type Template = {
   readonly friction: number;
   /** The share of speed that is left after a bounce, 0 to 1. */
   readonly restitution: number;
-  /** Per second: once a tick, velocities are divided by 1 + TICK_SECONDS * damping. */
+  /** Per second: once a tick, velocities are divided by 1 + damping / rate. */
   readonly linearDamping: number;
   readonly angularDamping: number;
   /**
@@ -102,6 +103,8 @@ export const MAX_LEVEL_ID_LENGTH = 64;
 export type Level = {
   /** Any text; two levels of one id may still differ. */
   readonly id: string;
+  /** [B2.1] Ticks a second on every peer: a whole number, MIN_TICK_RATE to MAX_TICK_RATE. TICK_RATE suits most games. */
+  readonly rate: number;
   /** Metres per second squared, downwards. */
   readonly gravity: number;
   readonly bounds: Bounds;
@@ -120,7 +123,7 @@ const FLOOR_HALF_DEPTH = 2;
 
 /**
  * Metres by which a body that peers have agreed on may be outside of a level's bounds, at most: a tick of the fastest
- * fall is shorter.
+ * fall is shorter at the usual rate, and what leaves is put back in the same tick [R4].
  */
 export const BOUNDS_SLACK = 1.5;
 
@@ -180,11 +183,12 @@ export function isWithin(
   return away < across + slack && y > low - slack && y < high + slack;
 }
 
-/** A level on a flat floor at height 0, with the gravity and the bounds of Fiedler's sample project. */
+/** A level on a flat floor at height 0, with the rate, the gravity and the bounds of Fiedler's sample project. */
 export function flatLevel(id: string, bodies: readonly LevelBody[]): Level {
   const templates = [...new Set(bodies.map(({ template }) => template))];
   return {
     id,
+    rate: TICK_RATE,
     gravity: GRAVITY,
     bounds: FLAT_BOUNDS,
     templates,

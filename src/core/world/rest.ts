@@ -1,13 +1,14 @@
 import type { BodyId } from '../base/ids.ts';
 import {
   REST_DISTANCE,
-  REST_TICKS,
+  REST_SECONDS,
   REST_TOLERANCE,
   REST_TOLERANCE_DOT,
   STAND_SPEED,
   STAND_SPIN,
   STAND_TOLERANCE,
   STAND_TOLERANCE_DOT,
+  ticksIn,
 } from '../base/constants.ts';
 import { MOTION, STRIDE } from '../base/state.ts';
 import type { ContactGraph } from './contacts.ts';
@@ -24,7 +25,7 @@ function chordOf(degrees: number): number {
 
 /**
  * [R1] Measures which bodies have kept still, each alone and each as part of its contact island, in this peer's own
- * engine. A body is still if its last REST_TICKS poses lie within the limits of its template of its present one. Islands are the connected components of the contact graph, found by union-find. The class only measures; the
+ * engine. A body is still if its poses of the last REST_SECONDS lie within the limits of its template of its present one. Islands are the connected components of the contact graph, found by union-find. The class only measures; the
  * peer acts on it.
  */
 export class RestDetector {
@@ -33,18 +34,20 @@ export class RestDetector {
   /** The island of each body, named by its lowest body. */
   readonly island: Int32Array;
   readonly #count: number;
+  /** Ticks in REST_SECONDS. */
+  readonly #ticks: number;
   /** [R1.3] 1 for a body that counts as still, since it has been slow for so long; `restart` sets it back to 0. */
   readonly tired: Uint8Array;
   /** For each body the metres, and the chord, by which a still body may have moved and turned. */
   readonly #metres: Float64Array;
   readonly #chords: Float64Array;
-  /** A ring of the last REST_TICKS poses of all bodies: [tick][body][POSE]. */
+  /** A ring of the last `#ticks` poses of all bodies: [tick][body][POSE]. */
   readonly #history: Float32Array;
   /** The last pose of each body once more, close together: for most bodies nothing else is read. */
   readonly #last: Float32Array;
-  /** For each body how many of its poses in the ring count, up to REST_TICKS. */
+  /** For each body how many of its poses in the ring count, up to `#ticks`. */
   readonly #seen: Uint8Array;
-  /** Ticks for which a body has not moved at all; at REST_TICKS its whole ring is this pose. */
+  /** Ticks for which a body has not moved at all; at `#ticks` its whole ring is this pose. */
   readonly #unmoved: Uint8Array;
   /** 1 if the body itself had kept still after the last step. */
   readonly #still: Uint8Array;
@@ -63,17 +66,21 @@ export class RestDetector {
   /** The place of the newest poses in the ring. */
   #newest = 0;
 
-  /** @param limits for each body, as long as `setLimits` gives it no others. */
-  constructor(limits: readonly RestLimits[]) {
+  /**
+   * @param limits for each body, as long as `setLimits` gives it no others.
+   * @param rate ticks a second.
+   */
+  constructor(limits: readonly RestLimits[], rate: number) {
     const count = limits.length;
     this.#count = count;
+    this.#ticks = ticksIn(REST_SECONDS, rate);
     this.#metres = new Float64Array(count);
     this.#chords = new Float64Array(count);
     for (let body = 0 as BodyId; body < count; body++) this.setLimits(body, limits[body]);
     this.tired = new Uint8Array(count);
     this.islandStill = new Uint8Array(count);
     this.island = new Int32Array(count);
-    this.#history = new Float32Array(REST_TICKS * count * POSE);
+    this.#history = new Float32Array(this.#ticks * count * POSE);
     this.#last = new Float32Array(count * POSE);
     this.#metresLeft = new Float64Array(count);
     this.#chordLeft = new Float64Array(count);
@@ -88,11 +95,11 @@ export class RestDetector {
 
   /** Call once a tick, with the motions after a step: finds the islands that are still. */
   update(motion: Float32Array, simulation: Pick<Simulation, 'contacts' | 'isAsleep'>): void {
-    this.#newest = (this.#newest + 1) % REST_TICKS;
+    this.#newest = (this.#newest + 1) % this.#ticks;
     let restless = 0;
     for (let body = 0; body < this.#count; body++) {
       // Sleeping bodies do not move: nearly all of a large world, at nearly no cost.
-      const isSettled = this.#still[body] === 1 && this.#unmoved[body] === REST_TICKS;
+      const isSettled = this.#still[body] === 1 && this.#unmoved[body] === this.#ticks;
       if (isSettled && simulation.isAsleep(body as BodyId)) continue;
       const isUnmoved = this.#isUnmoved(motion, body);
       // A body that has not moved at all is as still as it was.
@@ -115,7 +122,7 @@ export class RestDetector {
     this.#chords[body] = chordOf(angleDegrees);
   }
 
-  /** Begins the measurement of a body anew: it is not still before it has kept still for REST_TICKS from now on. */
+  /** Begins the measurement of a body anew: it is not still before it has kept still for REST_SECONDS from now on. */
   restart(body: BodyId): void {
     this.tired[body] = 0;
     this.#seen[body] = 0;
@@ -135,16 +142,16 @@ export class RestDetector {
    * second update on: not before the engine has found its contacts.
    */
   presumeStill(body: BodyId, motion: Float32Array): void {
-    for (let tick = 0; tick < REST_TICKS; tick++) this.#keep(motion, body, tick);
-    this.#unmoved[body] = REST_TICKS;
-    this.#seen[body] = REST_TICKS - 2;
+    for (let tick = 0; tick < this.#ticks; tick++) this.#keep(motion, body, tick);
+    this.#unmoved[body] = this.#ticks;
+    this.#seen[body] = this.#ticks - 2;
     this.#still[body] = 0;
   }
 
   #remember(motion: Float32Array, body: number, isUnmoved: boolean): void {
-    if (this.#seen[body] < REST_TICKS) this.#seen[body]++;
+    if (this.#seen[body] < this.#ticks) this.#seen[body]++;
     if (!isUnmoved) this.#unmoved[body] = 0;
-    else if (this.#unmoved[body] === REST_TICKS) return;
+    else if (this.#unmoved[body] === this.#ticks) return;
     else this.#unmoved[body]++;
     this.#keep(motion, body, this.#newest);
   }
@@ -171,9 +178,9 @@ export class RestDetector {
     return this.#metresLeft[body] >= 0 && this.#chordLeft[body] >= 0;
   }
 
-  /** 1 if a body was near its present pose for REST_TICKS: searches its whole past. */
+  /** 1 if a body was near its present pose for REST_SECONDS: searches its whole past. */
   #measure(body: number): 0 | 1 {
-    if (this.#seen[body] < REST_TICKS) return 0;
+    if (this.#seen[body] < this.#ticks) return 0;
     const h = this.#history;
     const a = (this.#newest * this.#count + body) * POSE;
     const metres = this.#metres[body];
@@ -181,8 +188,8 @@ export class RestDetector {
     let farthest = 0;
     let turned = 0;
     // From the oldest pose on, since that is mostly the farthest away.
-    for (let i = 1; i < REST_TICKS; i++) {
-      const b = (((this.#newest + i) % REST_TICKS) * this.#count + body) * POSE;
+    for (let i = 1; i < this.#ticks; i++) {
+      const b = (((this.#newest + i) % this.#ticks) * this.#count + body) * POSE;
       const x = h[a] - h[b];
       const y = h[a + 1] - h[b + 1];
       const z = h[a + 2] - h[b + 2];

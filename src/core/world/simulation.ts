@@ -26,7 +26,7 @@ export interface Simulation {
   readonly contacts: ContactGraph;
 
   /**
-   * Advances by one tick (TICK_SECONDS).
+   * Advances by one tick: 1 / `rate` of the level, in seconds.
    * @param ignores called for pairs with a body of which `askAbout` was set; ignored pairs are in `contacts`, too.
    */
   step(ignores?: Ignores): void;

@@ -14,6 +14,8 @@ import type { LevelRecipe } from '../../core/world/level-reference.ts';
 /** Everything that chance decides about a room before it begins. */
 export type Mix = {
   readonly seed: number;
+  /** Ticks a second. */
+  readonly rate: number;
   readonly players: number;
   readonly scene: LevelRecipe;
   /** One entry for each slot. */
@@ -30,7 +32,7 @@ export type Mix = {
 };
 
 const HOST = 0 as Slot;
-/** Steps of play, and of still hands on the same network. */
+/** Steps of play at the usual rate, and of still hands on the same network. */
 const PLAY = 13 * TICK_RATE;
 const STILL = 1.5 * TICK_RATE;
 /** The step before which nothing happens: cubes have landed, and hands begin. */
@@ -61,11 +63,37 @@ const MOST_ACTS = 60;
 const RALLY_CHANCE = 0.15;
 const RALLY_SALT = 0x165667b1;
 
-/** The part of all rooms that is not left to chance: the level of every room, and how many play there. */
-export type Court = { readonly scene: LevelRecipe; readonly players: number };
+/** The part of all rooms that is not left to chance: the level of every room, how many play there, and the rate. */
+export type Court = {
+  readonly scene?: LevelRecipe;
+  readonly players?: number;
+  /** [B2] The usual one if left out. */
+  readonly rate?: number;
+};
 
-/** Draws the room of a seed. @param court null to leave level and players to chance. */
+/** Draws the room of a seed. @param court null to leave level and players to chance, at the usual rate. */
 export function drawMix(seed: number, court: Court | null = null): Mix {
+  return atRate(drawAtUsualRate(seed, court), court?.rate ?? TICK_RATE);
+}
+
+/** [B2] The same room with its steps at another rate: everything happens at the same times. */
+function atRate(mix: Mix, rate: number): Mix {
+  if (rate === TICK_RATE) return mix;
+  const at = (step: number): number => Math.round((step * rate) / TICK_RATE);
+  return {
+    ...mix,
+    rate,
+    happenings: mix.happenings.map((happening) => ({
+      ...happening,
+      step: at(happening.step),
+      ...(happening.kind === 'stall' ? { steps: at(happening.steps) } : {}),
+    })),
+    quietFrom: at(mix.quietFrom),
+    calmFrom: at(mix.calmFrom),
+  };
+}
+
+function drawAtUsualRate(seed: number, court: Court | null): Mix {
   // Without this, neighbouring seeds would begin alike.
   const random = new Random(Math.imul(seed, 0x9e3779b1));
   const together = random.chance(0.2) ? BY_TURNS : ALONE;
@@ -83,6 +111,7 @@ export function drawMix(seed: number, court: Court | null = null): Mix {
   const spawns = drawSpawning(seed, players, createLevel(scene).bodies.length, BEGIN, PLAY);
   return {
     seed,
+    rate: TICK_RATE,
     players,
     scene,
     bots: slots

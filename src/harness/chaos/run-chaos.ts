@@ -12,20 +12,20 @@ import type { Happening } from './happening.ts';
 import type { Court, Mix } from './mix.ts';
 import { drawMix } from './mix.ts';
 
-/** Steps within which all must rest and agree once the network delivers: a pile falls for two seconds. */
-const PATIENCE = 20 * TICK_RATE;
-/** Steps more in a level with balls: one that is thrown at 5 m/s rolls for half a minute. */
-const ROLLING = 20 * TICK_RATE;
-/** Steps after which what swings is braked, and between two times that this is done. */
-const SWINGING = 6 * TICK_RATE;
-const BRAKES = 6;
-/** Steps for which agreement must last: longer than anything is still under way. */
-const SETTLED = 1.5 * TICK_RATE;
+/** Seconds within which all must rest and agree once the network delivers: a pile falls for two seconds. */
+const PATIENCE = 20;
+/** Seconds more in a level with balls: one that is thrown at 5 m/s rolls for half a minute. */
+const ROLLING = 20;
+/** Seconds after which what swings is braked, and between two times that this is done. */
+const SWINGING = 6;
+const BRAKES = 0.1;
+/** Seconds for which agreement must last: longer than anything is still under way. */
+const SETTLED = 1.5;
 
 /**
- * Steps for which a data channel waits before it counts as held up: its timeout grows to seconds after losses.
+ * Seconds for which a data channel waits before it counts as held up: its timeout grows to seconds after losses.
  */
-const HELD_UP = 0.5 * TICK_RATE;
+const HELD_UP = 0.5;
 
 /** The result of one room. */
 export type ChaosReport = {
@@ -54,7 +54,7 @@ export function runChaos(
   const referee = new Referee(room, 0, false, false);
   let thrown: string | null = null;
   try {
-    play(room, mix, referee, watch, court === null ? PATIENCE : PATIENCE + ROLLING);
+    play(room, mix, referee, watch, court?.scene === undefined ? PATIENCE : PATIENCE + ROLLING);
   } catch (error) {
     thrown = error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
@@ -65,7 +65,7 @@ export function runChaos(
   if (thrown !== null) faults.unshift(`[F1] step ${room.steps}: ${thrown}`);
   const report = {
     seed,
-    room: `${mix.players} players (${[...new Set(mix.bots)].join(', ')}), ${mix.scene.id} of ${room.level.bodies.length}`,
+    room: `${mix.players} players (${[...new Set(mix.bots)].join(', ')}), ${mix.scene.id} of ${room.level.bodies.length}${mix.rate === TICK_RATE ? '' : `, ${mix.rate} ticks a second`}`,
     seconds: Math.round(room.now / 1000),
     faults,
     convergedAfterMs,
@@ -76,7 +76,7 @@ export function runChaos(
   return report;
 }
 
-/** @param patience steps from calm on. */
+/** @param patience seconds from calm on. */
 function play(
   room: RoomHarness,
   mix: Mix,
@@ -84,11 +84,13 @@ function play(
   watch: (room: RoomHarness) => void,
   patience: number,
 ): void {
-  const { happenings, calmFrom } = mix;
+  const { happenings, calmFrom, rate } = mix;
+  const [until, settled] = [calmFrom + patience * rate, SETTLED * rate];
+  const brakes = Math.round(BRAKES * rate);
   const waiting = new Array<number>(mix.players).fill(0);
   let next = 0;
   referee.calmFrom = Infinity;
-  while (room.steps < calmFrom + patience && (room.steps <= calmFrom || referee.settledFor < SETTLED)) {
+  while (room.steps < until && (room.steps <= calmFrom || referee.settledFor < settled)) {
     for (; next < happenings.length && happenings[next].step <= room.steps; next++)
       happen(room, happenings[next]);
     if (room.steps === calmFrom) {
@@ -97,7 +99,7 @@ function play(
       calm(room);
     }
     if (room.steps >= calmFrom) endKeeping(room);
-    if (room.steps > calmFrom + SWINGING && room.steps % BRAKES === 0) endSwinging(room);
+    if (room.steps > calmFrom + SWINGING * rate && room.steps % brakes === 0) endSwinging(room);
     room.step((peer) => {
       referee.afterReceive(peer);
     });
@@ -112,7 +114,7 @@ function noticeHeldUp(room: RoomHarness, referee: Referee, waiting: number[]): v
   for (let slot = 1; slot < waiting.length; slot++) {
     const link = room.loopback.link(slot as Slot, 0 as Slot);
     waiting[slot] = link === null || link.ready(room.now) ? 0 : waiting[slot] + 1;
-    if (waiting[slot] > HELD_UP) referee.heldUp(slot as Slot);
+    if (waiting[slot] > HELD_UP * room.level.rate) referee.heldUp(slot as Slot);
   }
 }
 

@@ -1,4 +1,4 @@
-import { PLAYOUT_DELAY_TICKS, TICK_SECONDS } from '../../core/base/constants.ts';
+import { PLAYOUT_DELAY_SECONDS, TICK_RATE, TICK_SECONDS, ticksIn } from '../../core/base/constants.ts';
 import { MOTION, POSE_STRIDE, STRIDE } from '../../core/base/state.ts';
 import { PlayoutClock } from '../../core/link/playout-clock.ts';
 import { blendPose, extrapolatePose, posesOf } from '../game/poses.ts';
@@ -224,6 +224,8 @@ export class CachedPlayback implements LabPlayback {
   }
 }
 
+/** [T2] The least playout delay in ticks. */
+const PLAYOUT_DELAY = ticksIn(PLAYOUT_DELAY_SECONDS, TICK_RATE);
 /** The most frames that wait: two seconds at full rate. */
 const WAITING = 128;
 
@@ -236,8 +238,8 @@ export class HermitePlayback implements LabPlayback {
   readonly #clock: PlayoutClock;
 
   /** @param sendEvery ticks between two frames: the buffer holds two of them, and 100 ms at most. */
-  constructor(sendEvery = PLAYOUT_DELAY_TICKS / 2) {
-    this.#clock = new PlayoutClock(Math.min(PLAYOUT_DELAY_TICKS, 2 * sendEvery));
+  constructor(sendEvery = PLAYOUT_DELAY / 2) {
+    this.#clock = new PlayoutClock(TICK_RATE, Math.min(PLAYOUT_DELAY, 2 * sendEvery));
   }
 
   add(frame: Frame, ownTick: number): void {

@@ -20,8 +20,8 @@ export class Readings {
 
   constructor(session: LoopbackSession) {
     this.#session = session;
-    this.#down = new TrafficMeter(session.peers[HOST].traffic(GUEST));
-    this.#up = new TrafficMeter(session.peers[GUEST].traffic(HOST));
+    this.#down = new TrafficMeter(session.peers[HOST].traffic(GUEST), session.level.rate);
+    this.#up = new TrafficMeter(session.peers[GUEST].traffic(HOST), session.level.rate);
   }
 
   /** Call once after each tick of the session. */

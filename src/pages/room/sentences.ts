@@ -80,6 +80,11 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     text: 'Reload the page. If that doesn’t help, ask the host to reload, or to choose another scene.',
     remedy: 'reload',
   },
+  'other rate': {
+    title: SENTENCES['other rate'],
+    text: 'Reload the page. If that doesn’t help, ask the host to reload, or to choose another scene.',
+    remedy: 'reload',
+  },
   'other schema': {
     title: 'Your page and the host’s play by other rules.',
     text: 'Reload the page. If you still read this, ask the host to reload as well.',

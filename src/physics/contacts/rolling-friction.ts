@@ -1,6 +1,5 @@
-import { TICK_SECONDS } from '../../core/base/constants.ts';
 import type { BodyId } from '../../core/base/ids.ts';
-import type { Template } from '../../core/world/level.ts';
+import type { Level, Template } from '../../core/world/level.ts';
 import type { RawRigidBodySet, RawVector, RigidBody } from '../engine-types.ts';
 import type { SpinReader } from '../motion-reader.ts';
 
@@ -20,18 +19,19 @@ type Roller = {
  */
 export class RollingFriction {
   readonly #gravity: number;
+  readonly #tickSeconds: number;
   /** The bodies whose templates have rolling friction. */
   readonly #rollers: Roller[] = [];
   readonly #spin = new Float32Array(3);
 
-  /** @param gravity of the level, in metres per second squared. */
-  constructor(gravity: number) {
+  constructor({ gravity, rate }: Pick<Level, 'gravity' | 'rate'>) {
     this.#gravity = gravity;
+    this.#tickSeconds = 1 / rate;
   }
 
   /** A body is in the world from now on. */
   add(id: BodyId, { rollingFriction, mass }: Template, body: RigidBody): void {
-    const impulse = rollingFriction * mass * this.#gravity * TICK_SECONDS;
+    const impulse = rollingFriction * mass * this.#gravity * this.#tickSeconds;
     if (impulse === 0) return;
     body.recomputeMassPropertiesFromColliders();
     const { x, y, z } = body.principalInertia();

@@ -1,4 +1,4 @@
-import { SOLVER_SUBSTEPS, TICK_SECONDS } from '../../core/base/constants.ts';
+import { MAX_TICK_RATE, MIN_TICK_RATE, SOLVER_SUBSTEPS } from '../../core/base/constants.ts';
 import type { BodyId } from '../../core/base/ids.ts';
 import type { ReadonlyVector } from '../../core/base/math.ts';
 import { copyQuaternion, copyVector, length, quaternion, vector } from '../../core/base/math.ts';
@@ -14,7 +14,7 @@ import { shapeOfColliders, staticShapeOf } from './read-shapes.ts';
 
 /** The bounds of an adopted level that does not say others: what falls off something at height 0 is put back [R4]. */
 const ADOPTED_BOUNDS: Bounds = { across: 63, low: -20, high: 61 };
-/** Seconds by which the world's timestep may differ from a tick: the engine keeps 32 bits of it. */
+/** Seconds by which the world's timestep may differ from a tick of a whole rate: the engine keeps 32 bits of it. */
 const TIMESTEP_SLACK = 1e-7;
 /** Nobody spawns anything. */
 const NO_SPAWNING: Spawning = { perPlayer: 0, slots: 0, perSecond: 0, templates: [] };
@@ -60,7 +60,7 @@ export type SharedWorld<Body> = {
 
 /**
  * Shares bodies of a project's own world. The body `bodies[i]` has the id i. From now on the peer steps the world, once in
- * each tick; the project calls `world.step` no more. All else in the world stays the project's own, on each peer by itself:
+ * each tick; the project calls `world.step` no more. The world's timestep says how many ticks a second has [B2.1]. All else in the world stays the project's own, on each peer by itself:
  * sensors, kinematic platforms, bodies that are not in `bodies`, and joints between those. What never moves becomes a part
  * of the level, so that peers with another world find out by its hash [B1].
  * @param engine the module of Rapier that made the world, 0.19 to 0.21, of any build, after its `init`.
@@ -154,6 +154,7 @@ function readLevel(
   });
   const level: Level = {
     id: options.id ?? 'adopted',
+    rate: rateOf(world),
     gravity: -world.gravity.y,
     bounds: options.bounds ?? ADOPTED_BOUNDS,
     templates: [...new Set([...templates.values(), ...spawning.templates])],
@@ -170,10 +171,20 @@ function refuse(faults: readonly string[]): void {
   if (faults.length > 0) throw new RangeError(faults.join('\n'));
 }
 
-function faultsOfWorld({ gravity, timestep, numSolverIterations }: World): string[] {
+/** [B2.1] Ticks a second, by the world's timestep. */
+function rateOf({ timestep }: World): number {
+  return Math.round(1 / timestep);
+}
+
+function faultsOfWorld(world: World): string[] {
+  const { gravity, timestep, numSolverIterations } = world;
   const faults: string[] = [];
-  if (Math.abs(timestep - TICK_SECONDS) > TIMESTEP_SLACK)
-    faults.push(`The world's timestep is ${timestep} s; peers tick 60 times a second.`);
+  const rate = rateOf(world);
+  const isRate = rate >= MIN_TICK_RATE && rate <= MAX_TICK_RATE;
+  if (!isRate || Math.abs(timestep - 1 / rate) > TIMESTEP_SLACK)
+    faults.push(
+      `The world's timestep is ${timestep} s; peers tick ${MIN_TICK_RATE} to ${MAX_TICK_RATE} times a second, a whole number.`,
+    );
   if (numSolverIterations !== SOLVER_SUBSTEPS)
     faults.push(
       `The world has ${numSolverIterations} solver iterations; flight is predicted with ${SOLVER_SUBSTEPS}.`,

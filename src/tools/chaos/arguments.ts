@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { MAX_ROOM_PLAYERS } from '../../core/base/constants.ts';
+import { MAX_ROOM_PLAYERS, MAX_TICK_RATE, MIN_TICK_RATE, TICK_RATE } from '../../core/base/constants.ts';
 import type { Court } from '../../harness/chaos/mix.ts';
 import { isLevelId, LEVEL_IDS } from '../../levels/levels.ts';
 import { readWhole, readWords, UsageError } from '../words.ts';
@@ -10,7 +10,7 @@ export type ChaosArguments = {
   /** Processes that play. */
   readonly workers: number;
   readonly json: boolean;
-  /** The level and the players of all rooms; null: each seed has its own. */
+  /** The level, the players and the rate of all rooms; null: each seed has its own level and players, at the usual rate. */
   readonly court: Court | null;
 };
 
@@ -22,6 +22,7 @@ export const CHAOS_USAGE = `Usage: npm run sim -- --chaos [options]
   --workers N     processes that play (as many as there are cores)
   --scene NAME    plays all rooms in this level: ${LEVEL_IDS.join(', ')}
   --players N     and so many play there, 2 to ${MAX_ROOM_PLAYERS} (4)
+  --rate N        ticks a second, ${MIN_TICK_RATE} to ${MAX_TICK_RATE} (${TICK_RATE})
   --json          one JSON object for each seed, a line each, instead of text`;
 
 const OPTIONS = {
@@ -30,6 +31,7 @@ const OPTIONS = {
   workers: { type: 'string', default: String(availableParallelism()) },
   scene: { type: 'string' },
   players: { type: 'string', default: '4' },
+  rate: { type: 'string', default: String(TICK_RATE) },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -39,7 +41,7 @@ const OPTIONS = {
  * @throws UsageError with one sentence.
  */
 export function parseChaosArguments(words: readonly string[]): ChaosArguments | null {
-  const { seeds, workers, scene, players, json, help } = readWords(words, OPTIONS, '--chaos --help');
+  const { seeds, workers, scene, players, rate, json, help } = readWords(words, OPTIONS, '--chaos --help');
   if (help) return null;
   const [, first, last = first] = /^(\d{1,9})(?:\.\.(\d{1,9}))?$/.exec(seeds) ?? [];
   if (first === undefined || Number(last) < Number(first))
@@ -49,6 +51,9 @@ export function parseChaosArguments(words: readonly string[]): ChaosArguments | 
   if (scene !== undefined && !isLevelId(scene))
     throw new UsageError(`There is no scene "${scene}"; there are ${LEVEL_IDS.join(', ')}.`);
   const many = readWhole('players', players, 2, MAX_ROOM_PLAYERS);
-  const court = scene === undefined ? null : { scene: { id: scene, seed: 1 }, players: many };
+  const ticks = readWhole('rate', rate, MIN_TICK_RATE, MAX_TICK_RATE);
+  const place = scene === undefined ? {} : { scene: { id: scene, seed: 1 }, players: many };
+  const own = ticks === TICK_RATE ? place : { ...place, rate: ticks };
+  const court = Object.keys(own).length === 0 ? null : own;
   return { first: Number(first), last: Number(last), workers: Number(workers), json, court };
 }

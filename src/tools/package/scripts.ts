@@ -10,11 +10,11 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 69_500,
+  core: 70_300,
   rapier: 12_000,
   three: 1_500,
-  room: 111_000,
-  node: 107_000,
+  room: 112_000,
+  node: 108_000,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];

@@ -231,7 +231,7 @@ function trainTable(tally: Tally, random: Random, tick: number): void {
   const players = random.chance(0.5) ? 1 : 2 + random.below(3);
   for (let slot = 0; slot < 8; slot++) {
     const baseTick = baseAge === 0 || slot >= players ? -1 : (tick - baseAge) & 0xffff;
-    const known = { sender: 0 as Slot, baseAge, baseTick, wasAvatarless: false };
+    const known = { sender: 0 as Slot, baseAge, baseTick, wasAvatarless: false, ticksAPacket: 1 };
     if (!codePresent(tally, slot as Slot, known, slot < players)) continue;
     const late = slot === 0 ? 0 : random.below(4) - random.below(4);
     const hasAvatar = random.chance(slot === 0 ? 0.97 : 0.85);

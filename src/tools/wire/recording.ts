@@ -1,6 +1,6 @@
 import type { BodyId, Slot } from '../../core/base/ids.ts';
 import { LEFT } from '../../core/base/ids.ts';
-import { TICK_RATE } from '../../core/base/constants.ts';
+import { RETURN_AFTER_SECONDS, TICK_RATE, ticksIn } from '../../core/base/constants.ts';
 import { Random } from '../../core/base/random.ts';
 import { MOTION, STRIDE } from '../../core/base/state.ts';
 import { Bodies } from '../../core/peer/bodies/bodies.ts';
@@ -113,9 +113,10 @@ class Thrower {
 
   /** [A7] */
   #returnRested(): void {
-    const { records } = this.bodies;
+    const { records, level } = this.bodies;
+    const after = ticksIn(RETURN_AFTER_SECONDS, level.rate);
     for (let body = 0; body < records.count; body++) {
-      if (records.authority[body] === HOST && mayReturn(records, body as BodyId))
+      if (records.authority[body] === HOST && mayReturn(records, body as BodyId, after))
         giveBack(records, body as BodyId, true);
     }
   }

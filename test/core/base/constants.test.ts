@@ -15,20 +15,24 @@ import {
   MAX_PACKET_BYTES,
   MAX_PLAYERS,
   MAX_ROOM_PLAYERS,
-  MAX_PLAYOUT_DELAY_TICKS,
+  MAX_PLAYOUT_DELAY_SECONDS,
   MAX_SEQUENCE_LEAD,
-  PLAYOUT_DELAY_TICKS,
+  MAX_TICK_RATE,
+  MIN_TICK_RATE,
+  PLAYOUT_DELAY_SECONDS,
   PRIORITY_BASE,
   PRIORITY_THROWN,
   REST_ANGLE_DEGREES,
   REST_DISTANCE,
-  REST_TICKS,
+  REST_SECONDS,
   REST_TOLERANCE,
   REST_TOLERANCE_DOT,
-  RETURN_AFTER_TICKS,
+  RETURN_AFTER_SECONDS,
   TICK_MS,
   TICK_RATE,
   TICK_SECONDS,
+  ticksAPacket,
+  ticksIn,
 } from '../../../src/core/base/constants.ts';
 import type { Sequence } from '../../../src/core/base/ids.ts';
 import { advance, newer } from '../../../src/core/base/sequence.ts';
@@ -51,10 +55,10 @@ test('every constant is a finite number', () => {
 
 describe('time', () => {
   test('times in seconds are whole ticks, the nearest ones', () => {
-    expect([0.1, 0.27, 2 / 15, 1].map((seconds) => constants.ticksIn(seconds))).toEqual(
-      [0.1, 0.27, 2 / 15, 1].map((seconds) => Math.round(seconds / constants.TICK_SECONDS)),
-    );
-    expect(constants.ticksIn(constants.TICK_SECONDS)).toBe(1);
+    const times = [0.1, 0.27, 2 / 15, 1];
+    expect(times.map((seconds) => ticksIn(seconds, TICK_RATE))).toEqual([6, 16, 8, 60]);
+    expect(times.map((seconds) => ticksIn(seconds, 30))).toEqual([3, 8, 4, 30]);
+    expect(ticksIn(TICK_SECONDS, TICK_RATE)).toBe(1);
   });
 
   test('a tick is as long in seconds as in milliseconds', () => {
@@ -62,19 +66,29 @@ describe('time', () => {
     expect(TICK_MS).toBeCloseTo(TICK_SECONDS * 1000, 9);
   });
 
-  test('every constant in ticks is a whole number', () => {
-    const counts = Object.entries(constants).filter(([name]) => name.endsWith('_TICKS'));
-    expect(counts.length).toBeGreaterThan(0);
-    for (const [name, value] of counts) expect(value, name).toSatisfy(Number.isInteger);
+  test('[B2.2] every time is a tick at least, at every rate', () => {
+    const times = Object.entries(constants).filter(
+      ([name]) => name.endsWith('_SECONDS') && name !== 'TICK_SECONDS',
+    );
+    expect(times.length).toBeGreaterThan(0);
+    for (const [name, seconds] of times)
+      expect(ticksIn(Number(seconds), MIN_TICK_RATE), name).toBeGreaterThan(0);
+  });
+
+  test('[W8.8] at every rate 30 to 60 packets leave in a second', () => {
+    for (let rate = MIN_TICK_RATE; rate <= MAX_TICK_RATE; rate++) {
+      expect(rate / ticksAPacket(rate)).toBeLessThanOrEqual(60);
+      expect(rate / ticksAPacket(rate)).toBeGreaterThanOrEqual(30);
+    }
   });
 
   test('[T2.1] [T2.2] playout waits 100 ms at least, and the greatest delay covers a quarter second of jitter more', () => {
-    expect(PLAYOUT_DELAY_TICKS * TICK_MS).toBe(100);
-    expect(MAX_PLAYOUT_DELAY_TICKS * TICK_MS).toBeGreaterThanOrEqual(100 + 250);
+    expect(PLAYOUT_DELAY_SECONDS).toBe(0.1);
+    expect(MAX_PLAYOUT_DELAY_SECONDS).toBeGreaterThanOrEqual(0.1 + 0.25);
   });
 
   test('[I4] detecting rest and waiting for the return take less than two seconds', () => {
-    expect(REST_TICKS + RETURN_AFTER_TICKS).toBeLessThan(2 * TICK_RATE);
+    expect(REST_SECONDS + RETURN_AFTER_SECONDS).toBeLessThan(2);
   });
 });
 
@@ -141,7 +155,8 @@ describe('ids and sequences', () => {
   });
 
   test('[W4.3] baselines outlast the longest playout delay', () => {
-    expect(MAX_BASELINE_AGE).toBeGreaterThan(MAX_PLAYOUT_DELAY_TICKS);
+    for (const rate of [MIN_TICK_RATE, TICK_RATE, MAX_TICK_RATE])
+      expect(MAX_BASELINE_AGE * ticksAPacket(rate)).toBeGreaterThan(ticksIn(MAX_PLAYOUT_DELAY_SECONDS, rate));
   });
 });
 

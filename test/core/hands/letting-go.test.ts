@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
 import { RIGHT } from '../../../src/core/base/ids.ts';
-import { TICK_SECONDS } from '../../../src/core/base/constants.ts';
+import { TICK_RATE, TICK_SECONDS } from '../../../src/core/base/constants.ts';
 import type { ReadonlyVector, Vector } from '../../../src/core/base/math.ts';
 import {
   composePose,
@@ -29,7 +29,7 @@ let input: HandInput;
 let tick: number;
 
 beforeEach(() => {
-  hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
+  hand = new PlayerHand(RIGHT, CUBE_BOUNDS, TICK_RATE);
   input = handInput();
   input.tracked = true;
   setVector(input.pose.position, 0, 1.5, 0);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BodyId, HandSide } from '../../../src/core/base/ids.ts';
 import { HAND_SIDES } from '../../../src/core/base/ids.ts';
-import { TICK_MS } from '../../../src/core/base/constants.ts';
+import { TICK_MS, TICK_RATE } from '../../../src/core/base/constants.ts';
 import type { Pose, ReadonlyPose, Vector } from '../../../src/core/base/math.ts';
 import {
   addScaled,
@@ -117,7 +117,7 @@ const simulation = floatingSimulation(createLevel({ id: 'grid', seed: 1, count: 
 
 /** The throw of a hand that grabs a body some ticks before, holds it, and opens in this tick. */
 function letGo(ticks: readonly Tick[], last: number, side: HandSide, offset: number): Found {
-  const hand = new PlayerHand(side, CUBE_BOUNDS);
+  const hand = new PlayerHand(side, CUBE_BOUNDS, TICK_RATE);
   for (let i = last - HELD_TICKS; i <= last; i++) {
     const { age, hands } = ticks[i];
     const input = hands[side];

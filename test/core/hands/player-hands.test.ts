@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../../src/core/base/ids.ts';
-import { TICK_SECONDS } from '../../../src/core/base/constants.ts';
+import { TICK_RATE, TICK_SECONDS } from '../../../src/core/base/constants.ts';
 import type { ReadonlyVector, Vector } from '../../../src/core/base/math.ts';
 import {
   angleBetween,
@@ -60,7 +60,7 @@ let input: HandInput;
 let tick: number;
 
 beforeEach(() => {
-  hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
+  hand = new PlayerHand(RIGHT, CUBE_BOUNDS, TICK_RATE);
   input = handInput();
   input.tracked = true;
   setVector(input.pose.position, 0, 1.5, 0);
@@ -200,13 +200,13 @@ describe('[G2] the grip', () => {
     input.grip = 1;
     act(nothing, 14);
     expect(act(flies)).toEqual({ kind: 'grab', body: A });
-    hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
+    hand = new PlayerHand(RIGHT, CUBE_BOUNDS, TICK_RATE);
     act(nothing, 15);
     expect(act(flies)).toEqual({ kind: 'none' });
   });
 
   test('[A6.3] the other hand may take the body that this one holds: that is passing', () => {
-    const other = new PlayerHand(0, CUBE_BOUNDS);
+    const other = new PlayerHand(0, CUBE_BOUNDS, TICK_RATE);
     hold(A, ahead(0.1));
     input.grip = 1;
     expect(other.update(input, tick, bodiesAt(ahead(0.1)))).toEqual({ kind: 'grab', body: A });
@@ -224,7 +224,7 @@ describe('[A9] reaching', () => {
   test('[A9.2] a hand touches what another player holds from 0.15 m away, and nothing else', () => {
     expect(select(bodiesAt(NEAR))).toBe(A);
     expect(select(bodiesAt(ahead(3), NEAR))).toBe(A);
-    hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
+    hand = new PlayerHand(RIGHT, CUBE_BOUNDS, TICK_RATE);
     expect(select(bodiesAt(vector(0, 9, 0), NEAR))).toBe(NO_BODY);
     expect(select(bodiesAt(vector(0, 1.5, 0.41)))).toBe(NO_BODY);
   });

@@ -23,15 +23,15 @@ function frames(rate: number, seconds: number, seed: number): number[] {
 }
 
 /** The path is sampled with the frames. Each tick gets the last sample before it, and the time of that sample. */
-function sampled(path: Path, rate: number, seconds: number, seed = 1): VelocityEstimate {
+function sampled(path: Path, rate: number, seconds: number, seed = 1, ticks = TICK_RATE): VelocityEstimate {
   const times = frames(rate, seconds, seed);
-  const estimate = new VelocityEstimate();
+  const estimate = new VelocityEstimate(ticks);
   const at = pose();
-  for (let tick = 1; tick <= seconds * TICK_RATE; tick++) {
-    const sample = times.findLast((time) => time <= tick / TICK_RATE);
+  for (let tick = 1; tick <= seconds * ticks; tick++) {
+    const sample = times.findLast((time) => time <= tick / ticks);
     if (sample === undefined) continue;
     path(sample, at);
-    estimate.add(sample * TICK_RATE, at, at);
+    estimate.add(sample * ticks, at, at);
   }
   return estimate;
 }
@@ -51,6 +51,13 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
     const estimate = sampled(straight(velocity), rate, 0.4);
     expect(distance(estimate.linear('body', vector()), velocity)).toBeLessThan(1e-6);
     expect(distance(estimate.linear('hand', vector()), velocity)).toBeLessThan(1e-6);
+  });
+
+  test.each([30, 45, 90, 120])('[G3.1] [B2.2] at %i ticks a second it is the same', (ticks) => {
+    const velocity = vector(3, -1, -7);
+    const estimate = sampled(straight(velocity), 72, 0.4, 1, ticks);
+    expect(distance(estimate.linear('body', vector()), velocity)).toBeLessThan(1e-6);
+    expect(estimate.meanHorizontalSpeed()).toBeCloseTo(Math.hypot(3, 7), 6);
   });
 
   /** A swing of the arm: from rest, by 60 m/s², to 9 m/s. */
@@ -88,7 +95,7 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
   });
 
   test('a sample of the same moment counts once: a frame that two ticks use', () => {
-    const estimate = new VelocityEstimate();
+    const estimate = new VelocityEstimate(TICK_RATE);
     const at = pose();
     for (let tick = 0; tick < 20; tick++) {
       // 30 frames a second.
@@ -101,7 +108,7 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
   });
 
   test('a sample that is no newer than the last takes its place', () => {
-    const estimate = new VelocityEstimate();
+    const estimate = new VelocityEstimate(TICK_RATE);
     const at = pose();
     for (let tick = 0; tick < 20; tick++) {
       setVector(at.position, 50, 1, 0);
@@ -113,7 +120,7 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
   });
 
   test('a body that moves in a hand counts by its newest place in a frame, though the stamps are rounded', () => {
-    const estimate = new VelocityEstimate();
+    const estimate = new VelocityEstimate(TICK_RATE);
     const at = pose();
     for (let tick = 0; tick < 20; tick++) {
       setVector(at.position, (tick / TICK_RATE) * 4, 1, 0);
@@ -134,7 +141,7 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
   });
 
   test('after a pause between frames is the mean over the pause', () => {
-    const estimate = new VelocityEstimate();
+    const estimate = new VelocityEstimate(TICK_RATE);
     const at = pose();
     const x = (tick: number): number => (tick < 20 ? tick ** 2 / 400 : 5);
     for (const tick of [...Array.from({ length: 20 }, (_, i) => i), 32, 33]) {
@@ -146,7 +153,7 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
   });
 
   test('a single sample, or none, is no motion', () => {
-    const estimate = new VelocityEstimate();
+    const estimate = new VelocityEstimate(TICK_RATE);
     expect(estimate.linear('body', vector())).toEqual(vector());
     estimate.add(5, pose(), pose());
     expect(length(estimate.linear('body', vector()))).toBe(0);

@@ -1,3 +1,4 @@
+import { TICK_RATE } from '../../../src/core/base/constants.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Random } from '../../../src/core/base/random.ts';
 import { JitterBuffer } from '../../../src/core/link/jitter-buffer.ts';
@@ -11,6 +12,7 @@ let out: string[];
 
 beforeEach(() => {
   buffer = new JitterBuffer<Payload>(
+    TICK_RATE,
     () => ({ said: [] }),
     (payload) => (payload.said.length = 0),
   );

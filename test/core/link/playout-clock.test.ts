@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_PLAYOUT_DELAY_TICKS, PLAYOUT_DELAY_TICKS } from '../../../src/core/base/constants.ts';
+import {
+  MAX_PLAYOUT_DELAY_SECONDS,
+  PLAYOUT_DELAY_SECONDS,
+  TICK_RATE,
+  ticksIn,
+} from '../../../src/core/base/constants.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { PlayoutClock } from '../../../src/core/link/playout-clock.ts';
 import { forSeeds } from '../../support/seeds.ts';
+
+const PLAYOUT_DELAY_TICKS = ticksIn(PLAYOUT_DELAY_SECONDS, TICK_RATE);
+const MAX_PLAYOUT_DELAY_TICKS = ticksIn(MAX_PLAYOUT_DELAY_SECONDS, TICK_RATE);
 
 /** How an author's packets reach a receiver. All in the receiver's ticks, except `rate`. */
 type Stream = {
@@ -30,7 +38,7 @@ const LATENCY = 3;
 const steady: Stream = { rate: 1, delay: () => LATENCY, isStopped: () => false };
 
 /** Feeds a clock, and reads it in each tick after the first second. */
-function play(stream: Partial<Stream>, ticks: number, clock = new PlayoutClock()): Reading[] {
+function play(stream: Partial<Stream>, ticks: number, clock = new PlayoutClock(TICK_RATE)): Reading[] {
   const { rate, delay, isStopped } = { ...steady, ...stream };
   const underWay: { at: number; tick: number }[] = [];
   const readings: Reading[] = [];
@@ -76,7 +84,7 @@ describe('[T2] a steady path', () => {
   });
 
   test('nothing plays before the first packet', () => {
-    const clock = new PlayoutClock();
+    const clock = new PlayoutClock(TICK_RATE);
     for (let tick = 0; tick < 100; tick++) clock.advance(tick);
     expect(clock.running).toBe(false);
     clock.arrive(7, 100);
@@ -84,7 +92,7 @@ describe('[T2] a steady path', () => {
   });
 
   test('a restart forgets the author', () => {
-    const clock = new PlayoutClock();
+    const clock = new PlayoutClock(TICK_RATE);
     play({ delay: (sentAt) => LATENCY + (sentAt % 2) * 20 }, 600, clock);
     clock.restart();
     expect([clock.running, clock.delay]).toEqual([false, PLAYOUT_DELAY_TICKS]);
@@ -100,7 +108,7 @@ describe('[T2] a steady path', () => {
   });
 
   test('one very old duplicate does not move it', () => {
-    const clock = new PlayoutClock();
+    const clock = new PlayoutClock(TICK_RATE);
     const before = last(play({}, 600, clock));
     for (const old of [1, 100, 1200, 1500]) clock.arrive(old, 599);
     clock.advance(600);
@@ -111,7 +119,7 @@ describe('[T2] a steady path', () => {
 
 describe('[T2] an author that is silent', () => {
   test('[T2.2] and the host repeats its newest tick in each packet: the delay stays at 100 ms', () => {
-    const clock = new PlayoutClock();
+    const clock = new PlayoutClock(TICK_RATE);
     const newest = 1000 + last(play({}, 600, clock)).tick - LATENCY;
     for (let tick = 600; tick < 690; tick++) {
       clock.arrive(newest, tick);
@@ -215,7 +223,7 @@ describe('[T2] after a stall it resynchronises at once', () => {
   });
 
   test.each([12, 20, 30, 40, 300])('[T2.3] of a receiver that stood still for %i ticks', (length) => {
-    const clock = new PlayoutClock();
+    const clock = new PlayoutClock(TICK_RATE);
     play({}, START, clock);
     // The author has continued meanwhile; the receiver's ticks have not.
     for (let i = 0; i < 60; i++) {
@@ -226,7 +234,7 @@ describe('[T2] after a stall it resynchronises at once', () => {
   });
 
   test('[T2.3] a receiver that catches up on its ticks after a stall does not jump', () => {
-    const clock = new PlayoutClock();
+    const clock = new PlayoutClock(TICK_RATE);
     play({}, START, clock);
     // The packets of 20 ticks arrive in one, before the receiver catches up.
     for (let i = 0; i < 20; i++) clock.arrive(1000 + START + i - LATENCY, START);

@@ -9,7 +9,7 @@ const BITS = 256_000;
 function spend(wanted: (tick: number) => number, ticks: number, bits = BITS): number[] {
   const budget = new SendBudget();
   return Array.from({ length: ticks }, (_, tick) => {
-    budget.refill(bits);
+    budget.refill(bits, TICK_RATE);
     const bytes = Math.min(budget.room, wanted(tick));
     budget.spend(bytes);
     return bytes * 8;
@@ -45,14 +45,14 @@ describe('[W9] a budget', () => {
 
   test('lets too long a packet go when the bucket is full, and then waits until it is paid for', () => {
     const budget = new SendBudget();
-    for (let tick = 0; tick < 30; tick++) budget.refill(32_000);
+    for (let tick = 0; tick < 30; tick++) budget.refill(32_000, TICK_RATE);
     expect(budget.room).toBe(250);
     expect(budget.fits(400)).toBe(true);
     budget.spend(400);
     expect(budget.fits(10)).toBe(false);
     expect(budget.room).toBe(0);
     let waited = 0;
-    for (; !budget.fits(10); waited++) budget.refill(32_000);
+    for (; !budget.fits(10); waited++) budget.refill(32_000, TICK_RATE);
     expect(waited).toBe(3);
   });
 

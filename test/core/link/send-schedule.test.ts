@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { TICK_RATE } from '../../../src/core/base/constants.ts';
-import { IDLE_TICKS, SendSchedule } from '../../../src/core/link/send-schedule.ts';
+import { TICK_RATE, ticksIn } from '../../../src/core/base/constants.ts';
+import { IDLE_SECONDS, SendSchedule } from '../../../src/core/link/send-schedule.ts';
+
+const IDLE_TICKS = ticksIn(IDLE_SECONDS, TICK_RATE);
 
 /** The ticks, from 0 on, in which something is sent. */
 function saidIn(ticks: number, movesIn: (tick: number) => boolean): number[] {
-  const pace = new SendSchedule();
+  const pace = new SendSchedule(TICK_RATE);
   const said: number[] = [];
   for (let tick = 0; tick < ticks; tick++) {
     if (movesIn(tick)) pace.markActive(tick);

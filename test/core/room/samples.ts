@@ -110,7 +110,6 @@ export const HOST_MESSAGES: readonly HostMessage[] = [
     door: 'the door',
     home: { host: slot(2), term: 6 },
     level: chooseLevel({ id: 'grid', seed: 5, count: 64 }),
-    tickRate: 60,
     roster: { ...ROSTER, term: 22 },
   },
   { kind: 'refuse', reason: 'full', version: PROTOCOL_VERSION },

@@ -1,3 +1,4 @@
+import { TICK_RATE } from '../../../src/core/base/constants.ts';
 import { CUBE_LAW, cubeLaws } from '../../support/laws.ts';
 import { describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
@@ -5,11 +6,13 @@ import { normalize, quaternion } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { STATE, STRIDE } from '../../../src/core/base/state.ts';
 import { BallisticCache, couldBeBallistic } from '../../../src/core/wire/bodies/flights.ts';
-import { MAX_PREDICTED_TICKS } from '../../../src/core/wire/bodies/flight-law.ts';
+import { mostPredictedTicks } from '../../../src/core/wire/bodies/flight-law.ts';
 import { predict } from '../../../src/core/wire/bodies/predict.ts';
 import { quantiseMotion } from '../../../src/core/wire/bodies/quantise.ts';
 import { HIGH, LOW, snapped } from '../../support/packets.ts';
 import { claim } from '../../../src/core/world/record.ts';
+
+const MOST_TICKS = mostPredictedTicks(TICK_RATE);
 
 const BODIES = 3;
 
@@ -49,10 +52,10 @@ describe('[W2] BallisticCache', () => {
       if (random.chance(0.02)) begun[body] = { tick: random.below(0x20000) - 63, state: takeoff(random) };
       const later = random.below(100);
       let state = begun[body].state;
-      for (let left = later; left > 0; left -= MAX_PREDICTED_TICKS)
-        state = predicted(state, Math.min(left, MAX_PREDICTED_TICKS));
+      for (let left = later; left > 0; left -= MOST_TICKS)
+        state = predicted(state, Math.min(left, MOST_TICKS));
       if (random.chance(0.1)) state[random.below(3)] += state[0] > 0 ? -1 : 1;
-      const ticks = random.below(MAX_PREDICTED_TICKS + 1);
+      const ticks = random.below(MOST_TICKS + 1);
       flights.predict(
         { body: body as BodyId, tick: begun[body].tick + later, state, claim: claim() },
         ticks,
@@ -79,7 +82,7 @@ describe('[W2] couldBeBallistic', () => {
     const random = new Random(3);
     for (let run = 0; run < 5000; run++) {
       const from = takeoff(random);
-      const ticks = random.below(MAX_PREDICTED_TICKS + 1);
+      const ticks = random.below(MOST_TICKS + 1);
       expect(
         couldBeBallistic(CUBE_LAW, predicted(from, ticks), from, ticks),
         `run ${run}, ${ticks} ticks`,
@@ -88,7 +91,7 @@ describe('[W2] couldBeBallistic', () => {
   });
 
   test('is false of a body that lies or slides, even for one tick', () => {
-    for (let ticks = 1; ticks <= MAX_PREDICTED_TICKS; ticks++) {
+    for (let ticks = 1; ticks <= MOST_TICKS; ticks++) {
       const still = new Int32Array(STRIDE);
       const slides = still.slice();
       slides[STATE.linear] = 2000;

@@ -1,6 +1,9 @@
-import { CUBE_LAW } from '../../support/laws.ts';
+import { CUBE_LAW, cubeLaws } from '../../support/laws.ts';
+import { TICK_RATE } from '../../../src/core/base/constants.ts';
+import type { BodyId } from '../../../src/core/base/ids.ts';
 import type { Random } from '../../../src/core/base/random.ts';
 import { MOTION, STATE, STRIDE } from '../../../src/core/base/state.ts';
+import type { FlightLaw } from '../../../src/core/wire/bodies/flight-law.ts';
 import { predict } from '../../../src/core/wire/bodies/predict.ts';
 import { MAX_OFFSET, POSE_STEP, TURN_STEP } from '../../../src/core/wire/bodies/quantise.ts';
 import type { UpdateKind } from '../../../src/core/wire/bodies/update.ts';
@@ -24,8 +27,11 @@ const STEPS = [0, 1, 2, 8, 32, 128, 512, 2048];
 /** The greatest speed of each grid, the least of the next, and others, in steps. */
 const SPEEDS = [0, 30, 128, 129, 512, 513, 2048, 2049, 65535];
 
-/** A random well-formed packet: every kind of update with every kind of baseline, of all ages, on all grids. */
-export function randomExchange(random: Random): Exchange {
+/**
+ * A random well-formed packet: every kind of update with every kind of baseline, of all ages, on all grids.
+ * @param rate ticks a second.
+ */
+export function randomExchange(random: Random, rate = TICK_RATE): Exchange {
   const bodies = random.chance(0.1) ? 1 : 1 + random.below(random.chance(0.2) ? 4096 : 64);
   const players = random.chance(0.7) ? 8 : 32;
   const speaker = random.below(players);
@@ -34,7 +40,8 @@ export function randomExchange(random: Random): Exchange {
     (slot) => slot === speaker || random.chance(players === 8 ? 0.4 : 0.1),
   );
   const ticks = new Map(slots.map((slot) => [slot, 70 + random.below(200_000)]));
-  const sender: Sender = { random, speaker, slots, ticks };
+  const law = rate === TICK_RATE ? CUBE_LAW : cubeLaws(1, rate).of(0 as BodyId, 0);
+  const sender: Sender = { random, speaker, slots, ticks, law };
   const updates: PlainUpdate[] = [];
   const before: Before[] = [];
   const base = random.chance(0.2) ? 0 : Math.min(1 + random.below(47), number);
@@ -44,7 +51,11 @@ export function randomExchange(random: Random): Exchange {
     const other = random.chance(0.3) ? 0 : randomAge(random, number);
     const age = random.chance(0.5) ? base : other;
     const update = randomUpdate(sender, body);
-    const baseline = { ...update, baselineAge: age, tick: update.tick - (age > 0 ? random.below(70) : 0) };
+    const baseline = {
+      ...update,
+      baselineAge: age,
+      tick: update.tick - (age > 0 ? random.below(rate > TICK_RATE ? 140 : 70) : 0),
+    };
     const mode = ([0, 1, 2] as const)[baseline.kind === 'motion' ? random.below(3) : 0];
     if (age > 0) before.push({ packet: number - age, updates: [{ ...baseline, course: mode }] });
     updates.push(age > 0 ? successor(sender, baseline) : baseline);
@@ -58,7 +69,7 @@ export function randomExchange(random: Random): Exchange {
   const schema = drawn === null ? {} : { schema: drawn.schema };
   const shared = drawn === null ? {} : { shared: drawn.shared };
   return {
-    circumstances: { bodies, speaker, packet: number, newestTicks, before, ...schema },
+    circumstances: { bodies, speaker, rate, packet: number, newestTicks, before, ...schema },
     packet: { header, authors, base, updates, ...shared },
   };
 }
@@ -69,7 +80,7 @@ export function chain(random: Random, length: number): Exchange[] {
   const newest = new Map<number, { packet: number; update: PlainUpdate }>();
   return Array.from({ length }, (_, packet) => {
     const tick = 100 + 3 * packet;
-    const sender: Sender = { random, speaker: 0, slots: [0], ticks: new Map([[0, tick]]) };
+    const sender: Sender = { random, speaker: 0, slots: [0], ticks: new Map([[0, tick]]), law: CUBE_LAW };
     const updates: PlainUpdate[] = [];
     for (let body = 0; body < bodies; body++) {
       if (random.chance(0.3)) continue;
@@ -165,6 +176,8 @@ type Sender = {
   readonly speaker: number;
   readonly slots: readonly number[];
   readonly ticks: ReadonlyMap<number, number>;
+  /** The law of free flight. */
+  readonly law: FlightLaw;
 };
 
 /** A newest tick that a reader may have of an author with this tick; it needs one if the tick exceeds 16 bits. */
@@ -240,11 +253,11 @@ function successor(sender: Sender, baseline: PlainUpdate): PlainUpdate {
 }
 
 /** The baseline's state, or one that it may have become. */
-function expected({ random }: Sender, said: PlainUpdate, baseline: PlainUpdate): readonly number[] {
+function expected({ random, law }: Sender, said: PlainUpdate, baseline: PlainUpdate): readonly number[] {
   if (baseline.kind === 'record' || said.kind === 'rest' || random.chance(0.3)) return said.state;
   const out = new Int32Array(STRIDE);
   const ticks = said.tick - baseline.tick;
-  predict(CUBE_LAW, Int32Array.from(baseline.state), ticks, out);
+  predict(law, Int32Array.from(baseline.state), ticks, out);
   return [...out];
 }
 

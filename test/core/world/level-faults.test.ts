@@ -99,10 +99,13 @@ describe('[B1.4] a level without a fault', () => {
   });
 });
 
-describe('[B1.4] a sentence says', () => {
+describe('[B1.4] [B2.1] a sentence says', () => {
   const flat = levelOf();
   test.each<[string, Level, RegExp]>([
     ['that an id is missing', { ...flat, id: '' }, /^The id of a level has 1 to 64/],
+    ['that it is too slow', { ...flat, rate: 29 }, /^The rate is 29; it must be 30 to 120\./],
+    ['that it is too fast', { ...flat, rate: 121 }, /^The rate is 121; it must be 30 to 120\./],
+    ['that its rate is broken', { ...flat, rate: 60.5 }, /^The rate is a whole number of ticks a second\./],
     ['that gravity is none', { ...flat, gravity: NaN }, /^The gravity is NaN; it must be 0 to 100\./],
     [
       'that the world is too wide',

@@ -3,8 +3,10 @@ import type { BodyId } from '../../../src/core/base/ids.ts';
 import {
   REST_ANGLE_DEGREES,
   REST_DISTANCE,
-  REST_TICKS,
+  REST_SECONDS,
   REST_TOLERANCE,
+  TICK_RATE,
+  ticksIn,
 } from '../../../src/core/base/constants.ts';
 import { fromAxisAngle, quaternion, vector } from '../../../src/core/base/math.ts';
 import { putVector } from '../../../src/core/base/motion.ts';
@@ -14,6 +16,8 @@ import { ContactGraph } from '../../../src/core/world/contacts.ts';
 import type { RestLimits } from '../../../src/core/world/level.ts';
 import { STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
 import { RestDetector, withinRestTolerance } from '../../../src/core/world/rest.ts';
+
+const REST_TICKS = ticksIn(REST_SECONDS, TICK_RATE);
 
 const AXIS = vector(0, 0.6, 0.8);
 
@@ -43,7 +47,7 @@ function isNearTo(a: Float32Array, b: Float32Array): boolean {
 function watched(count: number, ticks: number, ...pairs: readonly (readonly [number, number])[]) {
   const contacts = new ContactGraph(count);
   for (const [a, b] of pairs) contacts.add(a as BodyId, b as BodyId);
-  const detector = new RestDetector(Array<RestLimits>(count).fill(STANDARD_MATERIAL.rest));
+  const detector = new RestDetector(Array<RestLimits>(count).fill(STANDARD_MATERIAL.rest), TICK_RATE);
   const motion = motions(count);
   const asleep = new Set<BodyId>();
   const tick = (times = 1): number[] => {
@@ -58,7 +62,7 @@ function watched(count: number, ticks: number, ...pairs: readonly (readonly [num
 describe('[R1] rest', () => {
   test('[R1.2] is measured by the limits of each body', () => {
     const limits = [STANDARD_MATERIAL.rest, { distance: 0.1, angleDegrees: 10 }];
-    const detector = new RestDetector(limits);
+    const detector = new RestDetector(limits, TICK_RATE);
     const motion = motions(2);
     const simulation = { contacts: new ContactGraph(2), isAsleep: () => false };
     for (let tick = 0; tick < REST_TICKS * 2; tick++) {

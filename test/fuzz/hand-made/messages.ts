@@ -43,7 +43,7 @@ const EDGES: Readonly<Record<string, readonly unknown[]>> = {
   door: ['x'.repeat(64), 'x'.repeat(65)],
   seed: [0xffffffff, 0x100000000, -1],
   count: [1, 0, 4096, 4097],
-  tickRate: [59, 61],
+  rate: [30, 120, 29, 121, 60, 90.5],
   capacity: [1, 8, 0, 9],
   locked: ['yes'],
   goesOn: ['yes'],

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
 import { RIGHT } from '../../../src/core/base/ids.ts';
-import { GRAVITY, LINEAR_DAMPING, TICK_MS, TICK_SECONDS } from '../../../src/core/base/constants.ts';
+import {
+  GRAVITY,
+  LINEAR_DAMPING,
+  TICK_MS,
+  TICK_RATE,
+  TICK_SECONDS,
+} from '../../../src/core/base/constants.ts';
 import type { Vector } from '../../../src/core/base/math.ts';
 import { copyPose, copyVector, vector } from '../../../src/core/base/math.ts';
 import type { HandCommand } from '../../../src/core/hands/player-hands.ts';
@@ -21,7 +27,7 @@ const FLOOR = 0.25;
 /** A desk whose hand really holds a cube, as a peer has it. */
 class Holder {
   readonly desk = new DeskPlayer({ position: vector(0, 1.6, 3), yaw: 0, pitch: 0 });
-  readonly hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
+  readonly hand = new PlayerHand(RIGHT, CUBE_BOUNDS, TICK_RATE);
   readonly view: PeerView = peerView(1);
   readonly cube = vector();
   ticks = 0;

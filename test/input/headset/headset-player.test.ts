@@ -2,7 +2,7 @@ import { P_GAMEPAD } from 'iwer';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
 import { LEFT, RIGHT } from '../../../src/core/base/ids.ts';
-import { TICK_MS } from '../../../src/core/base/constants.ts';
+import { TICK_MS, TICK_RATE } from '../../../src/core/base/constants.ts';
 import { composePose, copyPose, distance, pose, quaternion, vector } from '../../../src/core/base/math.ts';
 import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
 import { createLevel } from '../../../src/levels/levels.ts';
@@ -259,7 +259,7 @@ describe('[G2.1] core accepts it as a hand', () => {
     ],
   ])('%s grabs, and lets go', (device, close, open) => {
     worn.headset.device.primaryInputMode = device === 'a pinch' ? 'hand' : 'controller';
-    const hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
+    const hand = new PlayerHand(RIGHT, CUBE_BOUNDS, TICK_RATE);
     const simulation = within();
     const act = (): string => {
       worn.frames();
@@ -276,7 +276,7 @@ describe('[G2.1] core accepts it as a hand', () => {
   });
 
   test('a stick pushed forward moves the held body away', () => {
-    const hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
+    const hand = new PlayerHand(RIGHT, CUBE_BOUNDS, TICK_RATE);
     const simulation = within();
     worn.headset.right.updateButtonValue('squeeze', 1);
     worn.frames();

@@ -2,8 +2,10 @@ import type { BodyId, ConnectionId, Existence, HandSide, Slot, Tick } from '../.
 import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT } from '../../../src/core/base/ids.ts';
 import {
   MAX_ROOM_PLAYERS,
-  OVERRIDE_INTERVAL_TICKS,
-  RETURN_AFTER_TICKS,
+  OVERRIDE_INTERVAL_SECONDS,
+  RETURN_AFTER_SECONDS,
+  TICK_RATE,
+  ticksIn,
 } from '../../../src/core/base/constants.ts';
 import { pose, vector } from '../../../src/core/base/math.ts';
 import { STATE, STRIDE } from '../../../src/core/base/state.ts';
@@ -34,6 +36,9 @@ import type { Layout } from '../state/layout.ts';
 import { cellOf, existenceIn } from '../state/existence.ts';
 import { AVATAR, HAND, RECORD, RELAY, SPAWNED } from '../state/layout.ts';
 
+const RETURN_AFTER_TICKS = ticksIn(RETURN_AFTER_SECONDS, TICK_RATE);
+const OVERRIDE_INTERVAL_TICKS = ticksIn(OVERRIDE_INTERVAL_SECONDS, TICK_RATE);
+
 /** The rules that are checked. A mutation replaces one of them. */
 export type Rules = {
   readonly host: Policy<PeerState>;
@@ -54,7 +59,7 @@ export const REAL: Rules = {
   guest: guestPolicy,
   freeAllOf,
   loseAll,
-  mayReturn,
+  mayReturn: (records, body) => mayReturn(records, body, RETURN_AFTER_TICKS),
   giveBack,
   gatherBody,
   strikeBody,
@@ -108,7 +113,7 @@ export function createActor(layout: Layout, slot: number, rules: Rules): Actor {
   for (let i = 0; i < layout.peers; i++) tieAuthor(actor, i);
   for (let other = 0; other < layout.peers; other++) {
     if (other === slot || (slot !== HOST && other !== HOST)) continue;
-    const link = new Link(other as Slot, 1 as ConnectionId, layout.bodies, peer.flights);
+    const link = new Link(other as Slot, 1 as ConnectionId, layout.bodies, peer.flights, peer.rate);
     link.receiver.dispute = (body) => void (actor.disputed[body] = 1);
     peer.links[other] = link;
   }

@@ -239,7 +239,7 @@ export class LiarPage extends Page {
     const term = nextTerm(this.member.guest?.welcome?.term ?? 0, this.slot ?? (0 as Slot));
     const keeps = { slot, connection: 1 as ConnectionId, goesOn: true, term, lineage, door: '', home: null };
     const level = LIARS_LEVEL;
-    return writeMessage({ kind: 'welcome', ...keeps, level, tickRate: 60, roster: { ...roster, term } });
+    return writeMessage({ kind: 'welcome', ...keeps, level, roster: { ...roster, term } });
   }
 
   /** The lies that are told, as text; for the state. */

@@ -123,10 +123,12 @@ describe('adopt', () => {
 
     it('worlds that run otherwise than peers do', () => {
       const body = box(0, 1);
-      world.timestep = 1 / 30;
+      world.timestep = 1 / 25;
       world.numSolverIterations = 8;
       world.gravity = { x: 1, y: -9.81, z: 0 };
-      refused([body], 'peers tick 60 times a second');
+      refused([body], 'peers tick 30 to 120 times a second');
+      world.timestep = 1 / 60.5;
+      refused([body], 'peers tick 30 to 120 times a second');
       refused([body], '8 solver iterations');
       refused([body], 'does not point down');
     });

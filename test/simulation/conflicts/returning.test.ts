@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Sequence, Slot } from '../../../src/core/base/ids.ts';
 import { NO_SLOT } from '../../../src/core/base/ids.ts';
-import { RETURN_AFTER_TICKS } from '../../../src/core/base/constants.ts';
+import { RETURN_AFTER_SECONDS, TICK_RATE, ticksIn } from '../../../src/core/base/constants.ts';
 import { guestPolicy } from '../../../src/core/peer/policy/guest-policy.ts';
 import { hostPolicy } from '../../../src/core/peer/policy/host-policy.ts';
 import { apart, CUBES, setStage } from '../../support/stage.ts';
+
+const RETURN_AFTER_TICKS = ticksIn(RETURN_AFTER_SECONDS, TICK_RATE);
 
 const [cube, other] = CUBES;
 const HOST = 0 as Slot;

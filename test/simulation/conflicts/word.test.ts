@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { NO_SLOT, NOT_HELD } from '../../../src/core/base/ids.ts';
-import { PLAYOUT_DELAY_TICKS } from '../../../src/core/base/constants.ts';
+import { PLAYOUT_DELAY_SECONDS, TICK_RATE, ticksIn } from '../../../src/core/base/constants.ts';
 import { bodyUpdate } from '../../../src/core/wire/bodies/update.ts';
 import type { Player, Stage } from '../../support/stage.ts';
 import { apart, CUBES, LEFT, RIGHT, setStage } from '../../support/stage.ts';
+
+const PLAYOUT_DELAY_TICKS = ticksIn(PLAYOUT_DELAY_SECONDS, TICK_RATE);
 
 const [cube] = CUBES;
 

@@ -75,7 +75,7 @@ function randomMessage(random: Random, page: HandoverPage): GuestMessage | HostM
     () => ({ kind: 'refuse', reason: 'full', version: PROTOCOL_VERSION }),
     () => {
       const keeps = { slot: slotOf(random), connection, goesOn: true, term, lineage, door, home: null };
-      return { kind: 'welcome', ...keeps, level, tickRate: 60, roster: mine };
+      return { kind: 'welcome', ...keeps, level, roster: mine };
     },
     () => ({ kind: 'roster', roster: mine }),
     () => ({ kind: 'level', level, connection }),

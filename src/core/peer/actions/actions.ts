@@ -1,6 +1,6 @@
 import type { BodyId } from '../../base/ids.ts';
 import { isInHand, KEPT, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
-import { MAX_KEPT, TICK_SECONDS } from '../../base/constants.ts';
+import { MAX_KEPT } from '../../base/constants.ts';
 import type { ReadonlyVector } from '../../base/math.ts';
 import { vector } from '../../base/math.ts';
 import { putVector, speedOf } from '../../base/motion.ts';
@@ -84,7 +84,7 @@ function carryOut(peer: PeerState, action: BodyAction): ActionRefusal | null {
       return null;
     case 'impulse':
     case 'force':
-      return push(peer, body, action.push, action.kind === 'force' ? TICK_SECONDS : 1, action.at);
+      return push(peer, body, action.push, action.kind === 'force' ? 1 / peer.rate : 1, action.at);
     case 'velocity':
       awaken(peer, body);
       putVector(action.linear, bodies.motion, body * STRIDE + MOTION.linear);

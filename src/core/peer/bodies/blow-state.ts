@@ -3,8 +3,8 @@ import type { BodyId, Slot } from '../../base/ids.ts';
 import { NO_SLOT } from '../../base/ids.ts';
 import type { Bodies } from './bodies.ts';
 
-/** Ticks after which a body that went from one player to another may be taken by a blow: four times a second. */
-const PAUSE_TICKS = ticksIn(0.25);
+/** Seconds after which a body that went from one player to another may be taken by a blow: four times a second. */
+const PAUSE_SECONDS = 0.25;
 
 /** [A14] The memory of blows that one peer has. The rules are in blows.ts. */
 export class BlowState {
@@ -14,20 +14,27 @@ export class BlowState {
   readonly #struck: Int16Array;
   #count = 0;
 
-  /** @param count bodies in the world. */
-  constructor(count: number) {
-    this.#passedAt = new Int32Array(count).fill(-PAUSE_TICKS);
+  /** PAUSE_SECONDS in ticks. */
+  readonly #pause: number;
+
+  /**
+   * @param count bodies in the world.
+   * @param rate ticks a second.
+   */
+  constructor(count: number, rate: number) {
+    this.#pause = ticksIn(PAUSE_SECONDS, rate);
+    this.#passedAt = new Int32Array(count).fill(-this.#pause);
     this.#struck = new Int16Array(count);
   }
 
   /** Forgets everything: the level begins anew. */
   clear(): void {
-    this.#passedAt.fill(-PAUSE_TICKS);
+    this.#passedAt.fill(-this.#pause);
   }
 
   /** [A14.4] True if a body went from one player to another so lately that a blow does not take it. */
   isPaused(body: BodyId, tick: number): boolean {
-    return tick - this.#passedAt[body] < PAUSE_TICKS;
+    return tick - this.#passedAt[body] < this.#pause;
   }
 
   /**

@@ -1,7 +1,6 @@
 import { forbiddenInIsland } from '../../world/authority.ts';
 import type { BodyId, Existence, Slot } from '../../base/ids.ts';
 import { NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
-import { TICK_SECONDS } from '../../base/constants.ts';
 import { relativeSpeed } from '../../base/motion.ts';
 import { vector } from '../../base/math.ts';
 import { copyState, MOTION, STATE, STRIDE } from '../../base/state.ts';
@@ -81,10 +80,10 @@ export class Bodies {
     this.engine = new EngineMirror(simulation, this.records, this.laws);
     this.motion = this.engine.motion;
     this.drawn = new DrawnPoses(this.count);
-    this.following = new Following(this.count);
-    this.rest = new RestTracker(this.engine, this.templates);
-    this.received = new ReceivedStates(level.bounds, this.engine, this.rest, this.following, this.drawn);
-    this.kinematic = new KinematicBodies(this.engine, this.rest, this.received, this.drawn);
+    this.following = new Following(this.count, level.rate);
+    this.rest = new RestTracker(this.engine, this.templates, level.rate);
+    this.received = new ReceivedStates(level, this.engine, this.rest, this.following, this.drawn);
+    this.kinematic = new KinematicBodies(this.engine, this.rest, this.received, this.drawn, level.rate);
     this.simulatedHere = new Uint8Array(this.count);
     this.putAll(null);
   }
@@ -301,7 +300,7 @@ export class Bodies {
       collided(landed[i], NO_BODY, Math.max(0, fall));
     }
     this.simulation.capture(this.motion);
-    this.drawn.corrections.decay(TICK_SECONDS);
+    this.drawn.corrections.decay(1 / this.level.rate);
   }
 
   /** Quantises the awake own bodies into their records: see EngineMirror.updateRecord. */

@@ -1,5 +1,6 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { NO_SLOT } from '../../base/ids.ts';
+import { ticksAPacket } from '../../base/constants.ts';
 
 /** How a received state continues those that a body has shown so far. */
 export type Step =
@@ -10,8 +11,8 @@ export type Step =
   /** States are missing before it, or its author is another: the drawn body is eased to it. */
   | 'jump';
 
-/** Ticks between two states that count as consecutive. */
-const NEXT_TICKS = 2;
+/** Packets at the full rate between two states that count as consecutive: one may be lost. */
+const NEXT_PACKETS = 2;
 /** Before every tick: the next state counts, whatever its author's ticks are. */
 const NEVER = -0x7fffffff;
 
@@ -27,8 +28,15 @@ export class Following {
   /** 1 if the pose at which a body is drawn was its place once, so that its way from there may be eased. */
   readonly #canEase: Uint8Array;
 
-  /** @param count bodies in the world. */
-  constructor(count: number) {
+  /** NEXT_PACKETS in ticks. */
+  readonly #nextTicks: number;
+
+  /**
+   * @param count bodies in the world.
+   * @param rate ticks a second.
+   */
+  constructor(count: number, rate: number) {
+    this.#nextTicks = NEXT_PACKETS * ticksAPacket(rate);
     this.#author = new Int8Array(count).fill(NO_SLOT);
     this.#tick = new Int32Array(count);
     this.#canEase = new Uint8Array(count);
@@ -41,7 +49,7 @@ export class Following {
     if (follows && ticks <= 0) return 'older';
     this.#author[body] = author;
     this.#tick[body] = tick;
-    return follows && ticks <= NEXT_TICKS ? 'next' : 'jump';
+    return follows && ticks <= this.#nextTicks ? 'next' : 'jump';
   }
 
   /** A hand of this author carries the body. It shows no state now, and takes the author's next state of any tick. */

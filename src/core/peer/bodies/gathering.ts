@@ -1,21 +1,23 @@
 import type { BodyId } from '../../base/ids.ts';
 import { isInHand, KEPT, NO_SLOT } from '../../base/ids.ts';
-import { TICK_RATE, ticksIn } from '../../base/constants.ts';
+import { ticksIn } from '../../base/constants.ts';
 import { gather } from '../../world/authority.ts';
 import type { Records } from '../../world/record.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 
-/** Ticks between two looks. */
-const LOOK_TICKS = ticksIn(1 / 6);
+/** Seconds between two looks, about: a whole number of ticks. */
+const LOOK_SECONDS = 1 / 6;
+/** Looks a second. */
+const LOOKS = 6;
 /**
  * Half looks after which an island is gathered: five seconds of unrest, since an island that is left alone is at rest
  * long before. A look without unrest takes one half off only, since a swaying body pauses at each end.
  */
-const PATIENCE = (2 * 5 * TICK_RATE) / LOOK_TICKS;
+const PATIENCE = 2 * 5 * LOOKS;
 /** Looks after which the host takes a body of which its player sends no state: three seconds. */
-const UNSEEN_LOOKS = (3 * TICK_RATE) / LOOK_TICKS;
+const UNSEEN_LOOKS = 3 * LOOKS;
 /** Half looks that a look with unrest adds. */
 const UNREST = 2;
 
@@ -33,17 +35,24 @@ export class Gathering {
   /** Scratch: the bodies of the island that was found last. */
   readonly #island: Int32Array;
 
-  /** @param count bodies in the world. */
-  constructor(count: number) {
+  /** Ticks between two looks. */
+  readonly #lookTicks: number;
+
+  /**
+   * @param count bodies in the world.
+   * @param rate ticks a second.
+   */
+  constructor(count: number, rate: number) {
+    this.#lookTicks = ticksIn(LOOK_SECONDS, rate);
     this.#unseen = new Uint8Array(count);
     this.#unrest = new Uint8Array(count);
     this.#seen = new Uint8Array(count);
     this.#island = new Int32Array(count);
   }
 
-  /** Host: call after each step; looks in every LOOK_TICKS-th. */
+  /** Host: call after each step; looks six times a second. */
   run(peer: PeerState): void {
-    if (peer.tick % LOOK_TICKS !== 0) return;
+    if (peer.tick % this.#lookTicks !== 0) return;
     const { records } = peer.bodies;
     const busy = playersThatHold(records);
     this.#seen.fill(0);
@@ -73,7 +82,7 @@ export class Gathering {
       // [J3.1] A jointed body has a pose of its own in a hand, too.
       (!isHeld || islands.isJointed[body] === 1) &&
       (peer.relay.author[body] !== has || (!isHeld && peer.crowds.refuses(body))) &&
-      peer.tick - peer.authors[has].receivedTick <= LOOK_TICKS;
+      peer.tick - peer.authors[has].receivedTick <= this.#lookTicks;
     this.#unseen[body] = isUnseen ? this.#unseen[body] + 1 : 0;
     if (this.#unseen[body] < UNSEEN_LOOKS) return;
     this.#unseen[body] = 0;

@@ -19,7 +19,18 @@ export class KinematicBodies {
   readonly #received: ReceivedStates;
   readonly #drawn: DrawnPoses;
 
-  constructor(engine: EngineMirror, rest: RestTracker, received: ReceivedStates, drawn: DrawnPoses) {
+  /** DISTURBING in metres a tick. */
+  readonly #disturbing: number;
+
+  /** @param rate ticks a second. */
+  constructor(
+    engine: EngineMirror,
+    rest: RestTracker,
+    received: ReceivedStates,
+    drawn: DrawnPoses,
+    rate: number,
+  ) {
+    this.#disturbing = DISTURBING / rate;
     this.mask = new Uint8Array(engine.records.count);
     this.#engine = engine;
     this.#rest = rest;
@@ -78,7 +89,7 @@ export class KinematicBodies {
     const x = motion[at] - pose.position.x;
     const y = motion[at + 1] - pose.position.y;
     const z = motion[at + 2] - pose.position.z;
-    if (x * x + y * y + z * z >= DISTURBING * DISTURBING) this.#rest.disturbTouching(body);
+    if (x * x + y * y + z * z >= this.#disturbing * this.#disturbing) this.#rest.disturbTouching(body);
   }
 
   /**
@@ -104,5 +115,5 @@ export class KinematicBodies {
   }
 }
 
-/** Metres a tick: a kinematic body that moves at least this far disturbs what touches it. */
-const DISTURBING = 0.001;
+/** Metres a second: a kinematic body that moves at least so fast disturbs what touches it. */
+const DISTURBING = 0.06;

@@ -1,6 +1,6 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { isGone, keepsStanding, stands } from '../../world/rest.ts';
-import type { Bounds } from '../../world/level.ts';
+import type { Bounds, Level } from '../../world/level.ts';
 import { putState } from '../../world/record.ts';
 import { isAstray } from '../../wire/bodies/astray.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
@@ -27,16 +27,15 @@ export class ReceivedStates {
   /** [T7] The curves on which bodies of sparse authors are drawn. */
   readonly curves: BodyCurves;
 
-  /** @param bounds of the level. */
   constructor(
-    bounds: Bounds,
+    { bounds, rate }: Pick<Level, 'bounds' | 'rate'>,
     engine: EngineMirror,
     rest: RestTracker,
     following: Following,
     drawn: DrawnPoses,
   ) {
     this.#bounds = bounds;
-    this.curves = new BodyCurves(engine.motion, drawn);
+    this.curves = new BodyCurves(engine.motion, drawn, rate);
     this.#engine = engine;
     this.#rest = rest;
     this.following = following;

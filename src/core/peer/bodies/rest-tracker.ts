@@ -14,16 +14,25 @@ export class RestTracker {
   readonly #engine: EngineMirror;
   /** [R1.3] For each body the ticks for which it has been slow in touch with something. */
   readonly #slowTicks: Uint16Array;
+  /** Ticks in TIRED_SECONDS. */
+  readonly #tiredTicks: number;
   /** [R1.3] 1 for a body that tires: all but jointed ones, and balls, which have nothing to sway on and stop by rolling friction [R6]. */
   readonly #tires: Uint8Array;
   /** Scratch of sleepIslands: a byte for each body. */
   readonly #islandReady: Uint8Array;
 
-  /** @param templates for each body; null if there is none. */
-  constructor(engine: EngineMirror, templates: readonly (Template | null)[]) {
+  /**
+   * @param templates for each body; null if there is none.
+   * @param rate ticks a second.
+   */
+  constructor(engine: EngineMirror, templates: readonly (Template | null)[], rate: number) {
     const { count } = engine.records;
     this.#engine = engine;
-    this.detector = new RestDetector(templates.map((template, body) => this.#limitsOf(template, body)));
+    this.#tiredTicks = ticksIn(TIRED_SECONDS, rate);
+    this.detector = new RestDetector(
+      templates.map((template, body) => this.#limitsOf(template, body)),
+      rate,
+    );
     this.#slowTicks = new Uint16Array(count);
     this.#tires = Uint8Array.from(templates, (template, body) => this.#tiresWith(template, body));
     this.#islandReady = new Uint8Array(count);
@@ -87,8 +96,8 @@ export class RestTracker {
         SLOW_SPEED ** 2 &&
       motion[w] * motion[w] + motion[w + 1] * motion[w + 1] + motion[w + 2] * motion[w + 2] < SLOW_SPIN ** 2;
     const ticks = isSlow ? this.#slowTicks[body] + 1 : 0;
-    this.#slowTicks[body] = Math.min(ticks, TIRED_TICKS);
-    this.detector.tired[body] = ticks >= TIRED_TICKS ? 1 : 0;
+    this.#slowTicks[body] = Math.min(ticks, this.#tiredTicks);
+    this.detector.tired[body] = ticks >= this.#tiredTicks ? 1 : 0;
   }
 
   /** Ends the rest of a record: from now on it follows the engine again. */
@@ -110,7 +119,7 @@ export class RestTracker {
     restTicks[body] = 0;
   }
 
-  /** Wakes a body that may lose its footing, and keeps it awake until it has been still for REST_TICKS again. */
+  /** Wakes a body that may lose its footing, and keeps it awake until it has been still for REST_SECONDS again. */
   disturb(body: BodyId): void {
     this.#engine.simulation.wake(body);
     this.detector.restart(body);
@@ -125,9 +134,9 @@ export class RestTracker {
 
 /** [R1.4] The share of its template's limits of rest that a jointed body has. */
 const JOINTED_REST = 1 / 8;
-/** [R1.3] Metres and radians a second, and ticks: what is so slow for so long sways or circles without end. */
+/** [R1.3] Metres and radians a second, and seconds: what is so slow for so long sways or circles without end. */
 const SLOW_SPEED = 0.3;
 const SLOW_SPIN = 5;
-const TIRED_TICKS = ticksIn(6);
+const TIRED_SECONDS = 6;
 /** Ticks: the most that `records.restTicks` holds. */
 const MAX_REST_TICKS = 0xffff;

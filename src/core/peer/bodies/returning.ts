@@ -1,3 +1,4 @@
+import { RETURN_AFTER_SECONDS, ticksIn } from '../../base/constants.ts';
 import type { BodyId } from '../../base/ids.ts';
 import { giveBack, mayReturn } from '../../world/authority.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
@@ -7,9 +8,10 @@ import type { PeerState } from '../peer-state.ts';
 export function returnRested(peer: PeerState): void {
   const { records, simulatedHere } = peer.bodies;
   const { isHost } = peer.policy;
+  const after = ticksIn(RETURN_AFTER_SECONDS, peer.rate);
   for (let i = 0; i < records.count; i++) {
     const body = i as BodyId;
-    if (records.authority[body] !== peer.self || !mayReturn(records, body)) continue;
+    if (records.authority[body] !== peer.self || !mayReturn(records, body, after)) continue;
     giveBack(records, body, isHost);
     if (!isHost) for (const part of records.islands.parts[body]) simulatedHere[part] = 0;
     logEvent(peer, 'return', 'A7', body, peer.self);

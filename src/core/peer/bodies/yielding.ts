@@ -8,10 +8,10 @@ import type { Records } from '../../world/record.ts';
 import type { Ignores } from '../../world/simulation.ts';
 import type { Bodies } from './bodies.ts';
 
-/** Ticks that a touch lasts before a body gives way: a quarter of a second, longer than any knock. */
-const PATIENCE = ticksIn(0.25);
-/** Ticks: the most that is counted, so that a touch is soon forgotten. */
-const MOST = 20;
+/** Seconds that a touch lasts before a body gives way: longer than any knock. */
+const PATIENCE = 0.25;
+/** Seconds: the most that is counted, so that a touch is soon forgotten. */
+const MOST = 1 / 3;
 /** By how much the count falls in a tick without touch. */
 const FORGOTTEN = 2;
 /**
@@ -33,15 +33,23 @@ const OF_HIGHER_SLOT = 2;
  * the one of the lower slot, as long as it moves.
  */
 export class Yielding {
-  /** For each body of this peer, for how many ticks it has touched one that is to give way to it; at most MOST. */
+  /** For each body of this peer, for how many ticks it has touched one that is to give way to it; at most `#most`. */
   readonly #touched: Uint8Array;
   /** For each body NOBODY, OF_LOWER_SLOT or OF_HIGHER_SLOT, as seen in this tick. */
   readonly #side: Uint8Array;
   /** The motions of the tick that is under way. */
   #motion: Float32Array = new Float32Array(0);
+  /** The times above in ticks. */
+  readonly #patience: number;
+  readonly #most: number;
 
-  /** @param count bodies in the world. */
-  constructor(count: number) {
+  /**
+   * @param count bodies in the world.
+   * @param rate ticks a second.
+   */
+  constructor(count: number, rate: number) {
+    this.#patience = ticksIn(PATIENCE, rate);
+    this.#most = ticksIn(MOST, rate);
     this.#touched = new Uint8Array(count);
     this.#side = new Uint8Array(count);
   }
@@ -55,9 +63,10 @@ export class Yielding {
       const before = this.#touched[body];
       const touches = records.authority[body] === self && this.#touchesYielding(body, simulation.contacts);
       if (!touches && before === 0) continue;
-      const now = touches ? Math.min(MOST, before + 1) : Math.max(0, before - FORGOTTEN);
+      const now = touches ? Math.min(this.#most, before + 1) : Math.max(0, before - FORGOTTEN);
       this.#touched[body] = now;
-      if (now >= PATIENCE !== before >= PATIENCE) simulation.askAbout(body, now >= PATIENCE);
+      const asks = now >= this.#patience;
+      if (asks !== before >= this.#patience) simulation.askAbout(body, asks);
     }
     return this.#ignores;
   }
@@ -69,8 +78,8 @@ export class Yielding {
   }
 
   readonly #ignores: Ignores = (a, b) =>
-    (this.#touched[a] >= PATIENCE && this.#hasRightOfWay(a, b)) ||
-    (this.#touched[b] >= PATIENCE && this.#hasRightOfWay(b, a));
+    (this.#touched[a] >= this.#patience && this.#hasRightOfWay(a, b)) ||
+    (this.#touched[b] >= this.#patience && this.#hasRightOfWay(b, a));
 
   /** True if another body is to give way to one of this peer. */
   #hasRightOfWay(body: BodyId, other: BodyId): boolean {

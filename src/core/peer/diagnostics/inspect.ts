@@ -1,6 +1,5 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { holdOf, isInHand, KEPT, LEFT } from '../../base/ids.ts';
-import { TICK_MS } from '../../base/constants.ts';
 import { POSE_STRIDE } from '../../base/state.ts';
 import type { Peer } from '../peer.ts';
 import type { RecordsDiagnostics } from './bodies-diagnostics.ts';
@@ -79,7 +78,7 @@ function inspectLink(peer: Peer, slot: Slot): Inspection['links'][number] {
   return {
     slot,
     roundTripMs: peer.roundTripMs(slot),
-    playoutDelayMs: peer.diagnostics.playout(slot).delay * TICK_MS,
+    playoutDelayMs: (peer.diagnostics.playout(slot).delay * 1000) / peer.state.rate,
     sentBits: { bodies: traffic.bodies, avatars: traffic.avatars, headers: traffic.headers },
     packetsSent: traffic.packetsSent,
     packetsReceived: traffic.packetsReceived,

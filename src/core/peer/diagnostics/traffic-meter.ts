@@ -1,4 +1,3 @@
-import { TICK_RATE } from '../../base/constants.ts';
 import type { Traffic } from './traffic.ts';
 
 /** kbit/s: the mean of the whole time, and the highest of any second. */
@@ -18,7 +17,7 @@ const KINDS = ['bodies', 'avatars', 'headers'] as const;
 export class TrafficMeter {
   readonly #traffic: Traffic;
   /** For each kind the bits of each tick of the last second: a ring. */
-  readonly #recent = KINDS.map(() => new Float64Array(TICK_RATE));
+  readonly #recent: readonly Float64Array[];
   /** For each kind the counter at the last tick. */
   readonly #last = KINDS.map(() => 0);
   /** For each kind the bits of the last second. */
@@ -26,15 +25,21 @@ export class TrafficMeter {
   /** For each kind the most bits of any second. */
   readonly #peak = KINDS.map(() => 0);
   #ticks = 0;
+  readonly #rate: number;
 
-  /** @param traffic the counters of this direction; they should be 0, or the first second counts all before. */
-  constructor(traffic: Traffic) {
+  /**
+   * @param traffic the counters of this direction; they should be 0, or the first second counts all before.
+   * @param rate ticks a second.
+   */
+  constructor(traffic: Traffic, rate: number) {
+    this.#rate = rate;
+    this.#recent = KINDS.map(() => new Float64Array(rate));
     this.#traffic = traffic;
   }
 
   /** Call once a tick. */
   tick(): void {
-    const at = this.#ticks++ % TICK_RATE;
+    const at = this.#ticks++ % this.#rate;
     KINDS.forEach((kind, k) => {
       const total = this.#traffic[kind];
       const bits = total - this.#last[k];
@@ -53,7 +58,7 @@ export class TrafficMeter {
 
   /** The rates since the beginning, to a tenth. */
   result(): Bandwidth {
-    const seconds = Math.max(1, this.#ticks) / TICK_RATE;
+    const seconds = Math.max(1, this.#ticks) / this.#rate;
     const [bodies, avatars, headers] = KINDS.map((_, k) => ({
       mean: round(this.#last[k] / 1000 / seconds),
       peak1s: round(this.#peak[k] / 1000),

@@ -2,8 +2,8 @@ import type { BodyId, Slot } from '../../base/ids.ts';
 import { NO_SLOT } from '../../base/ids.ts';
 import { ticksIn } from '../../base/constants.ts';
 
-/** Ticks for which a body waits for the host's ruling where it was let go: half a second. */
-const RULING_TICKS = ticksIn(0.5);
+/** Seconds for which a body waits for the host's ruling where it was let go. */
+const RULING_SECONDS = 0.5;
 
 /** [A9] The bodies on their way from hand to hand, as one peer has them. The rules are in giving.ts. */
 export class GivingState {
@@ -21,8 +21,15 @@ export class GivingState {
   /** How many bodies are between two hands. */
   #count = 0;
 
-  /** @param count bodies in the world. */
-  constructor(count: number) {
+  /** RULING_SECONDS in ticks. */
+  readonly #rulingTicks: number;
+
+  /**
+   * @param count bodies in the world.
+   * @param rate ticks a second.
+   */
+  constructor(count: number, rate: number) {
+    this.#rulingTicks = ticksIn(RULING_SECONDS, rate);
     this.#until = new Int32Array(count);
     this.#from = new Int8Array(count).fill(NO_SLOT);
     this.#to = new Int8Array(count).fill(NO_SLOT);
@@ -43,7 +50,7 @@ export class GivingState {
 
   /** A guest has let go of a body for which another hand reaches: it waits for the ruling, but not for long. */
   wait(body: BodyId, tick: number): void {
-    this.#until[body] = tick + RULING_TICKS;
+    this.#until[body] = tick + this.#rulingTicks;
   }
 
   /** True while a body hangs in the air and waits for the ruling. */
@@ -68,7 +75,7 @@ export class GivingState {
       this.#until[body] = -until;
       return true;
     }
-    if (until < 0 && tick >= RULING_TICKS - until) this.#until[body] = 0;
+    if (until < 0 && tick >= this.#rulingTicks - until) this.#until[body] = 0;
     return false;
   }
 

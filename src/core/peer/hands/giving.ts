@@ -18,8 +18,8 @@ export const REACH_ENDS = 4;
 export const PLAUSIBLE_REACH = 6;
 /** Metres a second: a body that leaves a hand faster is thrown, and given to nobody. */
 export const GIVEN_SPEED = 2;
-/** Ticks without a packet after which a player's hand counts as reaching for nothing: half a second. */
-const SILENT_TICKS = ticksIn(0.5);
+/** Seconds without a packet after which a player's hand counts as reaching for nothing. */
+const SILENT_SECONDS = 0.5;
 
 /** A hand that reaches for a body. */
 type Reacher = { slot: Slot; side: HandSide };
@@ -55,7 +55,8 @@ function reacherOf(peer: PeerState, body: BodyId, holder: Slot): Reacher | null 
 /** True if a player has an avatar, and its packets still come. */
 function isPresent(peer: PeerState, slot: Slot): boolean {
   const { avatarTime, receivedTick } = peer.authors[slot];
-  return avatarTime >= 0 && (slot === peer.self || peer.tick - receivedTick <= SILENT_TICKS);
+  if (avatarTime < 0) return false;
+  return slot === peer.self || peer.tick - receivedTick <= ticksIn(SILENT_SECONDS, peer.rate);
 }
 
 function reachesWith(avatar: Readonly<AvatarSample>, side: HandSide, body: BodyId): boolean {

@@ -1,6 +1,6 @@
 import type { BodyId, HandSide, Slot } from '../../base/ids.ts';
 import { HAND_SIDES, holdOf, isInHand, KEPT, LEFT, NO_BODY, NO_SLOT, RIGHT } from '../../base/ids.ts';
-import { MAX_HOLD_DISTANCE, THROWN_TICKS } from '../../base/constants.ts';
+import { MAX_HOLD_DISTANCE, THROWN_SECONDS, ticksIn } from '../../base/constants.ts';
 import type { Pose } from '../../base/math.ts';
 import { distance, length, pose, relativePose, setQuaternion, setVector, vector } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
@@ -42,9 +42,10 @@ export class OwnPlayer {
    * @param count bodies in the world.
    * @param given of this peer's GivingState.
    * @param bounds of held bodies.
+   * @param rate ticks a second.
    */
-  constructor(count: number, given: OwnPlayer['given'], bounds: HeldBounds) {
-    this.hands = [new PlayerHand(LEFT, bounds), new PlayerHand(RIGHT, bounds)];
+  constructor(count: number, given: OwnPlayer['given'], bounds: HeldBounds, rate: number) {
+    this.hands = [new PlayerHand(LEFT, bounds, rate), new PlayerHand(RIGHT, bounds, rate)];
     this.given = given;
     this.#support = new Array<BodyId>(count).fill(NO_BODY);
   }
@@ -133,7 +134,7 @@ export class OwnPlayer {
     if (!isFast && this.#give(peer, body)) return;
     peer.bodies.kinematic.makeDynamic(body, command.linear, command.angular);
     // A body tossed upwards is no throw; but the host needs its speed before it can give the body to anybody.
-    if (command.thrown || isFast) peer.thrownUntil[body] = peer.tick + THROWN_TICKS;
+    if (command.thrown || isFast) peer.thrownUntil[body] = peer.tick + ticksIn(THROWN_SECONDS, peer.rate);
   }
 
   /**

@@ -20,11 +20,11 @@ import { PLAUSIBLE_REACH } from './giving.ts';
 
 /** Metres from where a hand would have a jointed body, beyond which the hand strains. */
 const STRAIN = 0.75;
-/** Ticks of strain after which the hand loses its hold: half a second. */
-const LETS_GO_AFTER = ticksIn(0.5);
+/** Seconds of strain after which the hand loses its hold. */
+const LETS_GO_AFTER = 0.5;
 /** The same for another player's hand, whose own peer sees both late, and has let go before. */
 const STRAIN_OF_OTHERS = 1;
-const ENDS_AFTER = ticksIn(1);
+const ENDS_AFTER = 1;
 /** Metres beyond which it lets go at once: in a second the force would fling a light island out of the room. */
 const MOST_STRAIN = 3;
 /**
@@ -82,7 +82,7 @@ export class Pulls {
     composePose(hand.pose, this.#offsets[key], to);
     const strain = distance(poseIn(motion, body, at).position, to.position);
     this.#strainOfOthers[key] = strain > STRAIN_OF_OTHERS ? this.#strainOfOthers[key] + 1 : 0;
-    if (strain > MOST_STRAIN || this.#strainOfOthers[key] >= ENDS_AFTER) {
+    if (strain > MOST_STRAIN || this.#strainOfOthers[key] >= ticksIn(ENDS_AFTER, peer.rate)) {
       this.#lost[key] = body;
       this.#end(peer, key);
     } else {
@@ -126,7 +126,7 @@ export class Pulls {
   #strains(peer: PeerState, side: HandSide, body: BodyId, target: Readonly<Pose>): boolean {
     const isFar = distance(poseIn(peer.bodies.motion, body, at).position, target.position) > STRAIN;
     this.#strain[side] = isFar ? this.#strain[side] + 1 : 0;
-    return this.#strain[side] >= LETS_GO_AFTER;
+    return this.#strain[side] >= ticksIn(LETS_GO_AFTER, peer.rate);
   }
 
   #pull(peer: PeerState, key: number, body: BodyId, target: Readonly<Pose>): void {

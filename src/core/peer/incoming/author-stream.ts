@@ -13,14 +13,14 @@ import { BatchBuffer } from './batches.ts';
  * know which player has authority over a body.
  */
 export class AuthorStream {
-  readonly clock = new PlayoutClock();
+  readonly clock: PlayoutClock;
   /** Head and hands after the present tick; valid once `hasAvatar`. */
   readonly shown = new ShownAvatar();
   /** Head and hands between the last two ticks, as of the last `drawBetween`. */
   readonly drawn = new DrawnAvatar();
   /** True once there is an avatar to show. */
   hasAvatar = false;
-  readonly #motion = new AvatarMotion();
+  readonly #motion: AvatarMotion;
   readonly #batches: BatchBuffer;
   /** The clock's position in the tick before. */
   #lastPosition = 0;
@@ -28,12 +28,15 @@ export class AuthorStream {
   readonly #announce: Announce;
 
   /**
+   * @param rate ticks a second.
    * @param apply gets the updates that are due; the object is used again for the next one.
    * @param announce gets the updates that are not due yet, if the author is sparse [T7]; each may come again.
    */
-  constructor(apply: (update: BodyUpdate) => void, announce: Announce = () => undefined) {
+  constructor(rate: number, apply: (update: BodyUpdate) => void, announce: Announce = () => undefined) {
+    this.clock = new PlayoutClock(rate);
+    this.#motion = new AvatarMotion(rate);
     this.#announce = announce;
-    this.#batches = new BatchBuffer(apply, this.#motion.add);
+    this.#batches = new BatchBuffer(rate, apply, this.#motion.add);
   }
 
   /** Forgets everything of this author; its next packet starts the clock. */

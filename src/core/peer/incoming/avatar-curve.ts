@@ -15,10 +15,10 @@ import { dequantisePose, POSITION_STEPS } from '../../wire/bodies/quantise.ts';
 export const SIDE_SAMPLES = 3;
 /** Samples around a moment. */
 export const WINDOW_SAMPLES = 2 * SIDE_SAMPLES;
-/** Metres a tick that no hand moves, 30 m/s: a hand that does was put elsewhere, and no curve leads there. */
-const JUMP = 0.5;
-/** Ticks between two samples beyond which the path is straight: the curve of a longer pause would swing out. */
-const PAUSE = 3;
+/** Metres a second that no hand moves: a hand that does was put elsewhere, and no curve leads there. */
+const JUMP = 30;
+/** Seconds between two samples beyond which the path is straight: the curve of a longer pause would swing out. */
+const PAUSE = 0.05;
 
 /** The samples of one pose around a moment. */
 export type PoseWindow = {
@@ -31,14 +31,17 @@ export type PoseWindow = {
   readonly times: Float64Array;
   /** The moment in ticks. */
   moment: number;
+  /** Ticks a second. */
+  readonly rate: number;
 };
 
 /** @returns a window without samples. */
-export function poseWindow(): PoseWindow {
+export function poseWindow(rate: number): PoseWindow {
   return {
     poses: new Array<Int32Array | null>(WINDOW_SAMPLES).fill(null),
     times: new Float64Array(WINDOW_SAMPLES),
     moment: 0,
+    rate,
   };
 }
 
@@ -64,10 +67,10 @@ export function curvePose(window: PoseWindow, out: Pose): Pose {
 
 /** The number of samples on either side, 0 to SIDE_SAMPLES, that a curve through the moment may use. */
 function usableSide(window: PoseWindow): number {
-  const { poses, times } = window;
+  const { poses, times, rate } = window;
   const after = SIDE_SAMPLES;
   if (poses[after] === null) return 0;
-  if (times[after] - times[after - 1] > PAUSE || isJump(window, after)) return 1;
+  if (times[after] - times[after - 1] > PAUSE * rate || isJump(window, after)) return 1;
   let side = 1;
   while (side < SIDE_SAMPLES && isSmooth(window, after - side) && isSmooth(window, after + side)) side++;
   return side;
@@ -75,19 +78,21 @@ function usableSide(window: PoseWindow): number {
 
 /** True if a curve may go from the sample before an index to the one at it: there is no pause and no jump. */
 function isSmooth(window: PoseWindow, index: number): boolean {
-  const { poses, times } = window;
+  const { poses, times, rate } = window;
   if (poses[index - 1] === null || poses[index] === null) return false;
-  return times[index] - times[index - 1] <= PAUSE && !isJump(window, index);
+  return times[index] - times[index - 1] <= PAUSE * rate && !isJump(window, index);
 }
 
-function isJump({ poses, times }: PoseWindow, index: number): boolean {
+function isJump({ poses, times, rate }: PoseWindow, index: number): boolean {
   const from = poses[index - 1];
   const to = poses[index];
   if (from === null || to === null) return false;
   const x = to[0] - from[0];
   const y = to[1] - from[1];
   const z = to[2] - from[2];
-  return Math.sqrt(x * x + y * y + z * z) > JUMP * POSITION_STEPS * (times[index] - times[index - 1]);
+  return (
+    Math.sqrt(x * x + y * y + z * z) > (JUMP / rate) * POSITION_STEPS * (times[index] - times[index - 1])
+  );
 }
 
 /**

@@ -3,13 +3,14 @@ import { NO_BODY } from '../../base/ids.ts';
 import type { Pose } from '../../base/math.ts';
 import type { AvatarSample, HandSample } from '../../wire/avatar/avatar.ts';
 import { avatarSample, copyAvatar } from '../../wire/avatar/avatar.ts';
+import type { PoseWindow } from './avatar-curve.ts';
 import { curvePose, poseWindow, SIDE_SAMPLES, WINDOW_SAMPLES } from './avatar-curve.ts';
 import type { BatchBuffer, TimedAvatar } from './batches.ts';
 
 /** Due samples that are kept: those around the moment of the last tick, at twice as many frames as ticks. */
 const KEPT_SAMPLES = 2 * SIDE_SAMPLES;
-/** Ticks between two samples of a curve at the least: nearer ones are from the same frame of the author's display. */
-const LEAST_STEP = 0.25;
+/** Seconds between two samples of a curve at the least: nearer ones are from the same frame of the author's display. */
+const LEAST_STEP = 1 / 240;
 
 /**
  * [T1] The motion of one author's head and hands. It keeps the newest due samples, lines them up with those that still
@@ -26,7 +27,15 @@ export class AvatarMotion {
   /** The samples around the moment, as in a PoseWindow. */
   readonly #around = new Array<Readonly<TimedAvatar> | null>(WINDOW_SAMPLES).fill(null);
   /** Their times, the moment, and the poses of the head or hand that is posed. */
-  readonly #window = poseWindow();
+  readonly #window: PoseWindow;
+  /** LEAST_STEP in ticks. */
+  readonly #leastStep: number;
+
+  /** @param rate ticks a second. */
+  constructor(rate: number) {
+    this.#window = poseWindow(rate);
+    this.#leastStep = LEAST_STEP * rate;
+  }
 
   /** Forgets all samples. */
   reset(): void {
@@ -50,7 +59,7 @@ export class AvatarMotion {
   readonly add = (due: Readonly<TimedAvatar>): void => {
     const last = this.#keptCount === 0 ? null : this.newest;
     if (last !== null && due.time < last.time) return;
-    if (last === null || due.time >= last.time + LEAST_STEP) this.#keptCount++;
+    if (last === null || due.time >= last.time + this.#leastStep) this.#keptCount++;
     const into = this.#kept[(this.#keptCount - 1) % KEPT_SAMPLES];
     copyAvatar(due.avatar, into.avatar);
     into.time = due.time;
@@ -87,7 +96,7 @@ export class AvatarMotion {
     let end = SIDE_SAMPLES;
     while (end < around.length && around[end] !== null) end++;
     const last = around[end - 1];
-    const isNewFrame = last === null || sample.time >= last.time + LEAST_STEP;
+    const isNewFrame = last === null || sample.time >= last.time + this.#leastStep;
     if (before === null || (end === SIDE_SAMPLES && sample.time <= this.#window.moment)) {
       // A loop: Array.copyWithin is many times slower for so few.
       if (isNewFrame) for (let i = 1; i < SIDE_SAMPLES; i++) around[i - 1] = around[i];

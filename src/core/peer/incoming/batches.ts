@@ -34,21 +34,28 @@ type Batch = TimedAvatar & {
 
 /** [T2] The jitter buffer of one author: updates of bodies and avatars wait in it until their tick is due. */
 export class BatchBuffer {
-  readonly #buffer = new JitterBuffer<Batch>(batch, (b) => this.#clear(b));
+  readonly #buffer: JitterBuffer<Batch>;
   readonly #pool = new UpdatePool();
   readonly #update = bodyUpdate();
   readonly #onUpdate: (update: BodyUpdate) => void;
   readonly #onAvatar: (sample: Readonly<TimedAvatar>) => void;
   /** How often states of moving bodies come. */
-  readonly cadence = new Cadence();
+  readonly cadence: Cadence;
   /** True if something arrived or was delivered since the last announcement. */
   #hasNews = false;
 
   /**
+   * @param rate ticks a second.
    * @param onUpdate gets the updates that are delivered, oldest tick first; the object is used again for the next one.
    * @param onAvatar gets the avatars that are delivered, each after the updates of its tick; to be copied.
    */
-  constructor(onUpdate: (update: BodyUpdate) => void, onAvatar: (sample: Readonly<TimedAvatar>) => void) {
+  constructor(
+    rate: number,
+    onUpdate: (update: BodyUpdate) => void,
+    onAvatar: (sample: Readonly<TimedAvatar>) => void,
+  ) {
+    this.#buffer = new JitterBuffer<Batch>(rate, batch, (b) => this.#clear(b));
+    this.cadence = new Cadence(rate);
     this.#onUpdate = onUpdate;
     this.#onAvatar = onAvatar;
   }

@@ -1,31 +1,46 @@
-import { ticksIn } from '../../base/constants.ts';
+import { ticksAPacket, ticksIn } from '../../base/constants.ts';
 
-/** Ticks that are remembered of an author's packets. A power of 2; the jitter buffer holds no more than a few. */
-const REMEMBERED = 64;
-/** Ticks: a longer gap says nothing of the rate: its author stood still meanwhile, or stalled. */
-const PAUSE = ticksIn(0.25);
+/** Seconds that are remembered of an author's packets: twice the longest playout delay. */
+const REMEMBERED = 16 / 15;
+/** Seconds: a longer gap says nothing of the rate: its author stood still meanwhile, or stalled. */
+const PAUSE = 0.25;
 /**
- * An author is sparse after SPARSE_GAPS gaps without two packets of consecutive ticks, and after as many as the ticks
+ * An author is sparse after SPARSE_GAPS gaps without two consecutive packets, and after as many as the 60ths of a second
  * that the shortest of them missed, squared, go into SPARSE_SUM: ten at twenty packets a second, forty at thirty.
- * Packets that are relayed, late and lost leave long runs of gaps of two ticks and more at the full rate, too.
+ * Packets that are relayed, late and lost leave long runs of gaps of two packets and more at the full rate, too.
  */
 const SPARSE_GAPS = 3;
 const SPARSE_SUM = 40;
 
 /**
- * [T7.1] How often an author's packets come while its bodies move: at the full rate in every tick, but for lost ones. A
- * sparse author sends fewer; two packets of consecutive ticks end this at once. Ticks are the author's.
+ * [T7.1] How often an author's packets come while its bodies move: at the full rate in every tick, or in every other
+ * [W8.8], but for lost ones. A sparse author sends fewer; two consecutive packets end this at once. Ticks are the author's.
  */
 export class Cadence {
   /** The ticks of packets, each at its place by the last bits. */
-  readonly #ticks = new Int32Array(REMEMBERED).fill(-1);
+  readonly #ticks: Int32Array;
   #newest = -1;
   /** The tick of a packet with moving bodies of which the next packet has not come; or -1. */
   #open = -1;
-  /** Gaps since two packets were of consecutive ticks. */
+  /** Gaps since two packets were consecutive. */
   #gaps = 0;
   /** The shortest of them. */
-  #shortest = PAUSE;
+  #shortest: number;
+  /** PAUSE in ticks. */
+  readonly #pause: number;
+  /** Ticks between two packets at the full rate. */
+  readonly #full: number;
+  /** Ticks in a 60th of a second. */
+  readonly #unit: number;
+
+  /** @param rate ticks a second. */
+  constructor(rate: number) {
+    this.#ticks = new Int32Array(ticksIn(REMEMBERED, rate)).fill(-1);
+    this.#pause = ticksIn(PAUSE, rate);
+    this.#shortest = this.#pause;
+    this.#full = ticksAPacket(rate);
+    this.#unit = rate / 60;
+  }
 
   /** Forgets everything. */
   restart(): void {
@@ -37,13 +52,14 @@ export class Cadence {
 
   #restartGaps(): void {
     this.#gaps = 0;
-    this.#shortest = PAUSE;
+    this.#shortest = this.#pause;
   }
 
   /** A packet of a tick has come, 0 or more. */
   arrive(tick: number): void {
-    if (tick <= this.#newest - REMEMBERED) return;
-    this.#ticks[tick & (REMEMBERED - 1)] = tick;
+    const { length } = this.#ticks;
+    if (tick <= this.#newest - length) return;
+    this.#ticks[tick % length] = tick;
     if (tick <= this.#newest) return;
     this.#newest = tick;
     if (this.#open < 0) return;
@@ -52,7 +68,7 @@ export class Cadence {
   }
 
   /**
-   * States of moving bodies of a tick are due: at the full rate another packet follows in the next tick. By now it has
+   * States of moving bodies of a tick are due: at the full rate another packet follows at once. By now it has
    * come, whatever the order in which packets came.
    */
   due(tick: number): void {
@@ -66,14 +82,15 @@ export class Cadence {
 
   /** The tick of the first packet from a tick on that has come; -1 if there is none. */
   #nextFrom(tick: number): number {
-    const first = Math.max(tick, this.#newest - REMEMBERED + 1);
-    for (let i = first; i <= this.#newest; i++) if (this.#ticks[i & (REMEMBERED - 1)] === i) return i;
+    const { length } = this.#ticks;
+    const first = Math.max(tick, this.#newest - length + 1);
+    for (let i = first; i <= this.#newest; i++) if (this.#ticks[i % length] === i) return i;
     return -1;
   }
 
   #measure(gap: number): void {
-    if (gap > PAUSE) return;
-    if (gap === 1) {
+    if (gap > this.#pause) return;
+    if (gap <= this.#full) {
       this.#restartGaps();
       return;
     }
@@ -83,11 +100,11 @@ export class Cadence {
 
   /** True if the author sends so rarely that its bodies are to be drawn between its states. */
   get isSparse(): boolean {
-    const missed = this.#shortest - 1;
+    const missed = (this.#shortest - this.#full) / this.#unit;
     return this.#gaps >= SPARSE_GAPS && this.#gaps * missed * missed >= SPARSE_SUM;
   }
 
-  /** Ticks between two packets of a sparse author, 2 to 15. */
+  /** Ticks between two packets of a sparse author, up to a quarter of a second. */
   get interval(): number {
     return this.#shortest;
   }

@@ -1,5 +1,5 @@
 import type { Slot } from '../../base/ids.ts';
-import { MAX_PLAYERS, TICK_MS } from '../../base/constants.ts';
+import { MAX_PLAYERS } from '../../base/constants.ts';
 import type { PacketReader } from '../../wire/packet.ts';
 import type { Traffic } from '../diagnostics/traffic.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -35,7 +35,7 @@ export function receivePacket(
   const { header } = reader;
   if (peer.policy.followHeader(peer, link, header)) beginAnew();
   const packets = sequence - link.acks.newestReceived;
-  const skippedMs = skippedTicks(reader, from, newestTicks[from], packets) * TICK_MS;
+  const skippedMs = skippedTicks(reader, from, newestTicks[from], packets) * (1000 / peer.rate);
   link.acks.receive(sequence);
   link.receivedMs = nowMs;
   if (reader.updateCount > 0) link.owesAck = true;

@@ -4,7 +4,7 @@ import type { AvatarSample } from '../../wire/avatar/avatar.ts';
 import { avatarSample } from '../../wire/avatar/avatar.ts';
 import { codeAvatar } from '../../wire/avatar/avatar-coder.ts';
 import type { BallisticCache } from '../../wire/bodies/flights.ts';
-import type { PacketHeader } from '../../wire/packet.ts';
+import type { KnownAuthor, PacketHeader } from '../../wire/packet.ts';
 import { codeAuthor, codeBase, codeHeader, codePresent, codeTableSize } from '../../wire/packet.ts';
 import { knowAuthor, knownAuthor } from '../../wire/packet.ts';
 import { PARTS, RangeWriter } from '../../wire/coder/range-coder.ts';
@@ -56,7 +56,7 @@ export class PacketWriter {
   readonly #estimate: SizeEstimate;
   /** For each body 1 if it goes into the packet. */
   readonly #picked: Uint8Array;
-  readonly #known = knownAuthor();
+  readonly #known: KnownAuthor;
   /** The number of the packet that is written. */
   #packet = 0;
   /** The source of its updates. */
@@ -87,6 +87,7 @@ export class PacketWriter {
       base: -1,
       code: (body, kindInBase) => this.#code(body, kindInBase),
     };
+    this.#known = knownAuthor(flights.laws.rate);
     this.#context = updateCoderState(count, new Int32Array(MAX_PLAYERS), flights);
     this.#estimate = new SizeEstimate(count);
     this.#picked = new Uint8Array(count);

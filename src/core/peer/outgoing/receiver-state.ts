@@ -17,9 +17,9 @@ import type { UpdateSource } from './update-source.ts';
  */
 export class ReceiverState {
   /** [W8] When packets leave. */
-  readonly pace = new SendSchedule();
+  readonly pace: SendSchedule;
   /** By slot. */
-  readonly players: readonly SentPlayer[] = Array.from({ length: MAX_PLAYERS }, () => new SentPlayer());
+  readonly players: readonly SentPlayer[];
   /** [W9.3] The slot from which on avatars go into the next packet: those before it were in the last one. */
   avatarsFrom = 0;
   /** The contents of the recent packets: the baselines. */
@@ -35,12 +35,17 @@ export class ReceiverState {
   /** The newest packet that was acked, or -1. */
   #newestAcked = -1;
 
-  /** @param count bodies in the world. */
-  constructor(count: number) {
+  /**
+   * @param count bodies in the world.
+   * @param rate ticks a second.
+   */
+  constructor(count: number, rate: number) {
     this.#count = count;
+    this.pace = new SendSchedule(rate);
+    this.players = Array.from({ length: MAX_PLAYERS }, () => new SentPlayer(rate));
     this.packets = new BaselineStore(count);
     this.priorities = new PriorityAccumulator(count);
-    this.#bodies = new SentBodies(count);
+    this.#bodies = new SentBodies(count, rate);
   }
 
   /** The level begins anew: the receiver has nothing of it. Players and their names remain known. */

@@ -1,5 +1,5 @@
 import type { Slot } from '../../base/ids.ts';
-import { MAX_PLAYERS } from '../../base/constants.ts';
+import { MAX_PLAYERS, ticksAPacket, ticksIn } from '../../base/constants.ts';
 import type { SendLimits } from '../../link/send-budget.ts';
 import { bitsToEach, checkLimits } from '../../link/send-budget.ts';
 import { AGE_STEPS, MAX_AGE } from '../../wire/avatar/avatar.ts';
@@ -16,15 +16,15 @@ import type { UpdateSource } from './update-source.ts';
 import { Traffic } from '../diagnostics/traffic.ts';
 import { Urgency } from './urgency.ts';
 
-/** Ticks by which a relayed player's tick is moved on at the most while it waits to be sent. */
-const MOST_WAITED = 8;
+/** Seconds by which a relayed player's tick is moved on at the most while it waits to be sent. */
+const MOST_WAITED = 2 / 15;
 /** Bytes by which a packet without bodies may be longer than the last one. */
 const SPARE_BYTES = 10;
 
 /** Sends a peer's packets: decides which receivers get one in a tick [W8], how long it may be [W9], and fills it. */
 export class Sending {
-  /** Ticks between two packets to the same peer at the full rate; at least 1. */
-  every = 1;
+  /** Ticks between two packets to the same peer while something changes; at least 1. */
+  every: number;
   /** By slot: the packets that were sent to it and received from it, since the peer began. */
   readonly traffic: readonly Traffic[] = Array.from({ length: MAX_PLAYERS }, () => new Traffic());
   readonly #peer: PeerState;
@@ -49,6 +49,7 @@ export class Sending {
    */
   constructor(peer: PeerState, limits: SendLimits, recorder: PeerRecorder | null) {
     checkLimits(limits);
+    this.every = ticksAPacket(peer.rate);
     this.#peer = peer;
     this.#limits = limits;
     this.#recorder = recorder;
@@ -67,7 +68,7 @@ export class Sending {
 
   /** See Peer.poll. */
   poll(nowMs: number, send: (to: Slot, bytes: Uint8Array) => void, ready?: (to: Slot) => boolean): void {
-    const { links, tick } = this.#peer;
+    const { links, tick, rate } = this.#peer;
     let receivers = 0;
     for (const link of links) if (link !== null) receivers++;
     const bits = bitsToEach(this.#limits, receivers);
@@ -77,7 +78,7 @@ export class Sending {
       if (link === null) continue;
       const to = link.slot;
       this.#to = to;
-      link.budget.refill(bits);
+      link.budget.refill(bits, rate);
       const { pace } = link.receiver;
       const isDue = link.receiver.raisePriorities(this.#source);
       this.#markVisibleChanges(link);
@@ -179,10 +180,11 @@ export class Sending {
    * still, and it never goes back.
    */
   #tickOf(slot: number, sent: SentPlayer): number {
-    const { self, authors, tick } = this.#peer;
+    const { self, authors, tick, rate } = this.#peer;
     const { newestTick, receivedTick } = authors[slot];
     if (newestTick > sent.newestTick) {
-      const waited = slot === self ? 0 : Math.max(0, Math.min(MOST_WAITED, tick - receivedTick - 1));
+      const most = slot === self ? 0 : ticksIn(MOST_WAITED, rate);
+      const waited = Math.max(0, Math.min(most, tick - receivedTick - 1));
       sent.tick = Math.max(sent.tick, newestTick + waited);
       sent.newestTick = newestTick;
     }

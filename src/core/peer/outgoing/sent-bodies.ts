@@ -12,10 +12,10 @@ import { bodyUpdate } from '../../wire/bodies/update.ts';
 import type { UpdateSource } from './update-source.ts';
 
 /**
- * Ticks after which an unchanged update is sent again unless it was acked: most acks take as long. A new update is sent
+ * Seconds after which an unchanged update is sent again unless it was acked: most acks take as long. A new update is sent
  * in two packets in a row, so that one lost packet delays nothing.
  */
-const AGAIN_TICKS = ticksIn(0.08);
+const AGAIN_SECONDS = 0.08;
 
 /**
  * When an update of a body is due:
@@ -57,8 +57,15 @@ export class SentBodies {
   readonly #contentCounts = new Int32Array(SENT_PACKETS);
   readonly #update = bodyUpdate();
 
-  /** @param count bodies in the world. */
-  constructor(count: number) {
+  /** AGAIN_SECONDS in ticks. */
+  readonly #againTicks: number;
+
+  /**
+   * @param count bodies in the world.
+   * @param rate ticks a second.
+   */
+  constructor(count: number, rate: number) {
+    this.#againTicks = ticksIn(AGAIN_SECONDS, rate);
     this.#last = new Int32Array(count * PACKED_UPDATE);
     this.#since = new Int32Array(count).fill(-1);
     this.#sentVersion = new Int32Array(count).fill(-1);
@@ -122,7 +129,7 @@ export class SentBodies {
   /** An update that is no motion was sent: it is due again if no ack came. */
   #needOfAck(body: BodyId): Need {
     if (this.#ackedPacket[body] >= this.#since[body]) return 'none';
-    const isTime = this.#sentOnce[body] === 1 || this.#tick - this.#sentAt[body] >= AGAIN_TICKS;
+    const isTime = this.#sentOnce[body] === 1 || this.#tick - this.#sentAt[body] >= this.#againTicks;
     return isTime ? 'now' : 'later';
   }
 

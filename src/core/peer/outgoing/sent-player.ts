@@ -14,7 +14,7 @@ export type OutgoingPlayer = {
 /** The part of a ReceiverState about one player: its avatar, tick and name as last sent, and as acked. */
 export class SentPlayer {
   /** [W8] The ticks in which an avatar of this player is due. */
-  readonly pace = new SendSchedule();
+  readonly pace: SendSchedule;
   /** The avatar as it was last sent, with the age and the name of that packet. */
   readonly avatar: AvatarSample = avatarSample();
   /** The moment of that avatar, in ticks of the player; -1 if none was sent. */
@@ -27,6 +27,11 @@ export class SentPlayer {
   ackedAvatarPacket = -1;
   /** True once the receiver has acked a packet with the player's name. */
   hasName = false;
+
+  /** @param rate ticks a second. */
+  constructor(rate: number) {
+    this.pace = new SendSchedule(rate);
+  }
 
   /**
    * An avatar goes into the next packet. It is copied; the caller then sets the copy's age and name.

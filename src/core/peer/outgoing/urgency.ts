@@ -7,12 +7,12 @@ import type { PeerState } from '../peer-state.ts';
 
 /**
  * A body that is slower than both of these on every axis creeps: 2 cm/s and 0.1 rad/s, in steps of the velocity grids.
- * In WAITING_TICKS it moves a millimetre, and receivers move it on by the velocity that they have.
+ * In WAITING_SECONDS it moves a millimetre, and receivers move it on by the velocity that they have.
  */
 const CREEPING_SPEED = 20;
 const CREEPING_TURN = 100;
-/** Ticks after which a creeping body, or one without a newer relayed state, is sent all the same: packets get lost. */
-const WAITING_TICKS = ticksIn(0.07);
+/** Seconds after which a creeping body, or one without a newer relayed state, is sent all the same: packets get lost. */
+const WAITING_SECONDS = 0.07;
 /**
  * Bits of the steps of velocity, 1/8 m/s, that raise a jolt by one. All numbers are whole: until the compiler has
  * optimised the loop, a fraction would be garbage for every body in every tick.
@@ -32,6 +32,8 @@ const VELOCITIES = STRIDE - STATE.linear;
  */
 export class Urgency {
   readonly #peer: PeerState;
+  /** WAITING_SECONDS in ticks. */
+  readonly #waitingTicks: number;
   /** The growth of each body's priority unless it was thrown: the same for all receivers. */
   readonly #growth: Int32Array;
   /** The velocities at the last update, VELOCITIES numbers a body. */
@@ -45,6 +47,7 @@ export class Urgency {
   constructor(peer: PeerState) {
     const { count } = peer.bodies;
     this.#peer = peer;
+    this.#waitingTicks = ticksIn(WAITING_SECONDS, peer.rate);
     this.#growth = new Int32Array(count).fill(PRIORITY_BASE);
     this.#velocities = new Int32Array(count * VELOCITIES);
     this.#rested = new Uint8Array(count);
@@ -74,7 +77,7 @@ export class Urgency {
     if (motion === null) return PRIORITY_BASE;
     const waits = isOld || (jolt === 0 && creeps(motion, body));
     if (!waits) return PRIORITY_BASE + jolt;
-    return (this.#peer.tick + body) % WAITING_TICKS === 0 ? PRIORITY_BASE : 0;
+    return (this.#peer.tick + body) % this.#waitingTicks === 0 ? PRIORITY_BASE : 0;
   }
 
   /** The jolt of a body since the last update. A relayed velocity changes only when a new state arrives. */

@@ -14,8 +14,8 @@ import type { Relay } from './relay.ts';
 
 /** [H9.5] Bodies of one size in a cell, at most: eight balls as wide as a cube lie in its corners. */
 const MOST_IN_CELL = 8;
-/** Ticks after which the places of bodies that no guest simulates are looked up again. */
-const LOOK_TICKS = ticksIn(1);
+/** Seconds after which the places of bodies that no guest simulates are looked up again. */
+const LOOK_SECONDS = 1;
 /** For a body that is in no cell, and for the end of a list. */
 const NONE = -1;
 
@@ -72,7 +72,7 @@ export class Crowds {
    * @returns false if the body is one too many in its cell.
    */
   admits(places: Places, body: BodyId, existence: Existence, state: Int32Array): boolean {
-    if (places.tick - this.#lookedAt >= LOOK_TICKS) this.#look(places);
+    if (places.tick - this.#lookedAt >= ticksIn(LOOK_SECONDS, this.#level.rate)) this.#look(places);
     this.#isRefused[body] = 0;
     const template = templateOf(this.#level, body, existence);
     if (template === null) return true;

@@ -6,8 +6,8 @@ import { markAllStale } from './guest-policy.ts';
 import { freeAllOf, hostPolicy } from './host-policy.ts';
 import type { PeerState } from '../peer-state.ts';
 
-/** Ticks by which a new host may know less of a player than a guest: the former host may have served it first. */
-const BEHIND_TICKS = ticksIn(4);
+/** Seconds by which a new host may know less of a player than a guest: the former host may have served it first. */
+const BEHIND_SECONDS = 4;
 
 /**
  * [F4], [H8] This guest is the host from now on, under a newer term. Bodies stay where they are, and in the hands in
@@ -69,6 +69,6 @@ export function followHost(peer: PeerState, host: Slot): void {
   markAllStale(peer);
   peer.authors.forEach((author, slot) => {
     if (slot === peer.self || author.newestTick < 0) return;
-    author.newestTick = Math.max(0, author.newestTick - BEHIND_TICKS);
+    author.newestTick = Math.max(0, author.newestTick - ticksIn(BEHIND_SECONDS, peer.rate));
   });
 }

@@ -1,6 +1,12 @@
 import type { BodyId, Existence, Hold, Sequence, Slot } from '../../base/ids.ts';
 import { HAND_SIDES, holdOf, isInHand, KEPT, NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
-import { MAX_KEPT, OVERRIDE_INTERVAL_TICKS, THROWN_SPEED, THROWN_TICKS } from '../../base/constants.ts';
+import {
+  MAX_KEPT,
+  OVERRIDE_INTERVAL_SECONDS,
+  THROWN_SECONDS,
+  THROWN_SPEED,
+  ticksIn,
+} from '../../base/constants.ts';
 import { speedOf } from '../../base/motion.ts';
 import { newer } from '../../base/sequence.ts';
 import { copyState, STRIDE } from '../../base/state.ts';
@@ -113,7 +119,7 @@ function applyReleases(peer: PeerState, packet: PacketReader, from: Slot): void 
     release(records, body);
     logEvent(peer, 'release', 'A7', body, from);
     const speed = speedIn(packet, body);
-    if (speed >= THROWN_SPEED) peer.thrownUntil[body] = peer.tick + THROWN_TICKS;
+    if (speed >= THROWN_SPEED) peer.thrownUntil[body] = peer.tick + ticksIn(THROWN_SECONDS, peer.rate);
     if (speed < GIVEN_SPEED) giveAway(peer, body, from);
   }
 }
@@ -355,7 +361,7 @@ function rejectHeld(peer: PeerState, body: BodyId, from: Slot): void {
   peer.links[from]?.receiver.dispute(body);
   logRejection(peer, 'H2', body, from);
   reject(peer, 'H2', from);
-  if (peer.tick - peer.lastOverride[from] < OVERRIDE_INTERVAL_TICKS) return;
+  if (peer.tick - peer.lastOverride[from] < ticksIn(OVERRIDE_INTERVAL_SECONDS, peer.rate)) return;
   peer.lastOverride[from] = peer.tick;
   const past = newer(incoming.ownershipSequence, local.ownershipSequence)
     ? incoming.ownershipSequence

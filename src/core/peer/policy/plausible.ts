@@ -1,6 +1,5 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { STATE, STRIDE } from '../../base/state.ts';
-import { TICK_SECONDS } from '../../base/constants.ts';
 import { dequantiseMotion, POSITION_STEPS, VELOCITY_STEPS } from '../../wire/bodies/quantise.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
 import { isAstray } from '../../wire/bodies/astray.ts';
@@ -49,7 +48,8 @@ function isPossible(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot): 
   const y = state[1] - relay.state[known + 1];
   const z = state[2] - relay.state[known + 2];
   const ticks = Math.abs(update.tick - relay.tick[body]);
-  if (isShort(x, y, z, SLACK_STEPS + ticks * MOST_STEPS)) return true;
+  const aTick = Math.ceil(MOST_SPEED * (1 / peer.rate) * POSITION_STEPS);
+  if (isShort(x, y, z, SLACK_STEPS + ticks * aTick)) return true;
   if (body >= peer.bodies.level.bodies.length) return false;
   const start = peer.bodies.level.bodies[body].start.position;
   return isShort(
@@ -95,5 +95,3 @@ function isShort(x: number, y: number, z: number, most: number): boolean {
 
 /** The same, in steps of position. */
 const SLACK_STEPS = SLACK * POSITION_STEPS;
-/** Steps of position in a tick at the greatest speed. */
-const MOST_STEPS = Math.ceil(MOST_SPEED * TICK_SECONDS * POSITION_STEPS);

@@ -1,8 +1,8 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
-import { LEAD_INTERVAL_TICKS, MAX_PLAYERS, MAX_SEQUENCE_LEAD, TICK_RATE } from '../../base/constants.ts';
+import { LEAD_INTERVAL_SECONDS, MAX_PLAYERS, MAX_SEQUENCE_LEAD, ticksIn } from '../../base/constants.ts';
 
-/** Grabs a tick that a claimant may make all the time: five times as many as two hands can close. */
-const GRABS_A_TICK = 20 / TICK_RATE;
+/** Grabs a second that a claimant may make all the time: five times as many as two hands can close. */
+const GRABS_A_SECOND = 20;
 /** Grabs that a claimant may make at once. */
 const MOST_GRABS = 40;
 
@@ -14,6 +14,8 @@ const MOST_GRABS = 40;
  */
 export class SequenceBudget {
   readonly #count: number;
+  /** Ticks a second. */
+  readonly #rate: number;
   /** For each claimant and body, how far its sequences were moved in the running second. */
   readonly #spent: Uint16Array;
   /** For each claimant the tick in which its second began. */
@@ -22,16 +24,20 @@ export class SequenceBudget {
   readonly #grabs: Float64Array;
   readonly #grabsAt = new Float64Array(MAX_PLAYERS);
 
-  /** @param count bodies in the world. */
-  constructor(count: number) {
+  /**
+   * @param count bodies in the world.
+   * @param rate ticks a second.
+   */
+  constructor(count: number, rate: number) {
     this.#count = count;
+    this.#rate = rate;
     this.#spent = new Uint16Array(MAX_PLAYERS * count);
     this.#grabs = new Float64Array(MAX_PLAYERS).fill(MOST_GRABS + count);
   }
 
   /** Returns how far a claim may run ahead at this tick: 0 to MAX_SEQUENCE_LEAD. */
   left(claimant: Slot, body: BodyId, tick: number): number {
-    if (tick - this.#since[claimant] >= LEAD_INTERVAL_TICKS) {
+    if (tick - this.#since[claimant] >= ticksIn(LEAD_INTERVAL_SECONDS, this.#rate)) {
       this.#since[claimant] = tick;
       this.#spent.fill(0, claimant * this.#count, (claimant + 1) * this.#count);
     }
@@ -40,7 +46,7 @@ export class SequenceBudget {
   }
 
   #grabsLeft(claimant: Slot, tick: number): number {
-    const gained = (tick - this.#grabsAt[claimant]) * GRABS_A_TICK;
+    const gained = (tick - this.#grabsAt[claimant]) * (GRABS_A_SECOND / this.#rate);
     this.#grabsAt[claimant] = tick;
     if (this.#grabs[claimant] < MOST_GRABS)
       this.#grabs[claimant] = Math.min(MOST_GRABS, this.#grabs[claimant] + gained);

@@ -1,5 +1,5 @@
 import type { BodyId, ConnectionId, Slot } from '../../base/ids.ts';
-import { MAX_NAME_BYTES, MAX_PLAYERS, TICK_RATE } from '../../base/constants.ts';
+import { MAX_NAME_BYTES, MAX_PLAYERS, MAX_TICK_RATE } from '../../base/constants.ts';
 import { decodeName } from '../../base/text.ts';
 import type { PlayerInput } from '../../hands/hand-input.ts';
 import { playerInput } from '../../hands/hand-input.ts';
@@ -171,7 +171,7 @@ export class EventReader {
         this.#inputs[slot].read(reader, this.#input);
         return { kind: 'tick', slot, input: this.#input };
       case EVENTS.poll: {
-        const sendEvery = reader.u8(0, TICK_RATE);
+        const sendEvery = reader.u8(0, MAX_TICK_RATE);
         return sendEvery > 0 ? { kind: 'poll', slot, sendEvery } : null;
       }
       case EVENTS.skip:

@@ -1,4 +1,4 @@
-import { SENT_PACKETS } from '../../base/constants.ts';
+import { SENT_PACKETS, ticksIn } from '../../base/constants.ts';
 import type { EntryId } from '../../shared/layout.ts';
 import { Rate } from '../../shared/rate.ts';
 import type { SharedStore } from '../../shared/store.ts';
@@ -6,8 +6,8 @@ import type { SharedPart } from '../../wire/shared/shared-part.ts';
 import { bitsOfEntry, MAX_PACKET_ENTRIES } from '../../wire/shared/shared-part.ts';
 import { isRepeatDue } from './repeat.ts';
 
-/** [V3.3] Ticks between two beginnings of new values of an entry: ten a second. */
-const BEGIN_TICKS = 6;
+/** [V3.3] Seconds between two beginnings of new values of an entry: ten a second. */
+const BEGIN_SECONDS = 0.1;
 /** One packet of so many has repeated entries before new ones. */
 const REPEATS_FIRST_EVERY = 4;
 /** [V5.1] New values that a guest begins to send in a second, and at once. */
@@ -41,18 +41,26 @@ export class SentEntries {
   /** [V5.1] Null on the host. */
   readonly #begins: Rate | null;
 
-  constructor(store: SharedStore, isHost: boolean) {
+  /** Ticks a second. */
+  readonly #rate: number;
+  /** BEGIN_SECONDS in ticks. */
+  readonly #beginTicks: number;
+
+  /** @param rate ticks a second. */
+  constructor(store: SharedStore, isHost: boolean, rate: number) {
     const { entries } = store.layout;
+    this.#rate = rate;
+    this.#beginTicks = ticksIn(BEGIN_SECONDS, rate);
     this.#store = store;
     this.#list = new Int32Array(entries);
     this.#place = new Int32Array(entries).fill(-1);
     this.#sentVersion = new Int32Array(entries).fill(-1);
     this.#sends = new Uint8Array(entries);
     this.#sentAt = new Int32Array(entries);
-    this.#begunAt = new Int32Array(entries).fill(-BEGIN_TICKS);
+    this.#begunAt = new Int32Array(entries).fill(-this.#beginTicks);
     this.#begunIn = new Int32Array(entries);
     this.#isFirst = new Uint8Array(entries);
-    this.#begins = isHost ? null : new Rate(GUEST_BEGINS_A_SECOND, GUEST_BEGINS_AT_ONCE);
+    this.#begins = isHost ? null : new Rate(rate, GUEST_BEGINS_A_SECOND, GUEST_BEGINS_AT_ONCE);
   }
 
   /** The other end is to get the present values of an entry. */
@@ -97,8 +105,8 @@ export class SentEntries {
   }
 
   #isEntryDue(entry: number, tick: number): boolean {
-    if (this.#isNew(entry)) return tick - this.#begunAt[entry] >= BEGIN_TICKS;
-    return isRepeatDue(this.#sends[entry], tick - this.#sentAt[entry]);
+    if (this.#isNew(entry)) return tick - this.#begunAt[entry] >= this.#beginTicks;
+    return isRepeatDue(this.#sends[entry], tick - this.#sentAt[entry], this.#rate);
   }
 
   /** True if the present values were never sent. */

@@ -1,12 +1,15 @@
-import { MAX_PLAYERS, SENT_PACKETS, TICK_RATE } from '../../base/constants.ts';
+import { MAX_PLAYERS, SENT_PACKETS, ticksIn } from '../../base/constants.ts';
 import type { AuthorEvents } from '../../shared/author-events.ts';
 import { tickOfStamp } from '../../shared/author-events.ts';
 import type { SharedPart } from '../../wire/shared/shared-part.ts';
-import { bitsOfEvent, MAX_PACKET_EVENTS } from '../../wire/shared/shared-part.ts';
+import { bitsOfEvent, MAX_EVENT_AGE, MAX_PACKET_EVENTS } from '../../wire/shared/shared-part.ts';
 import { isRepeatDue } from './repeat.ts';
 
-/** [E2.2] Ticks for which events are sent again to others: ten seconds, longer than a room takes for another host. */
-const REPEATED_TICKS = 10 * TICK_RATE;
+/**
+ * [E2.2] Seconds for which events are sent again to others, if packets can say that they are so old: longer than a room takes
+ * for another host.
+ */
+const REPEATED_SECONDS = 10;
 /** Authors with events in a packet, at most. */
 const MOST_AUTHORS = 8;
 
@@ -23,6 +26,14 @@ export class SentEvents {
   readonly #counts = new Uint8Array(SENT_PACKETS);
   readonly #authors = new Uint8Array(SENT_PACKETS * MOST_AUTHORS);
   readonly #stamps = new Float64Array(SENT_PACKETS * MOST_AUTHORS);
+  readonly #rate: number;
+  readonly #repeatedTicks: number;
+
+  /** @param rate ticks a second. */
+  constructor(rate: number) {
+    this.#rate = rate;
+    this.#repeatedTicks = Math.min(MAX_EVENT_AGE, ticksIn(REPEATED_SECONDS, rate));
+  }
 
   /** A player has left: what was sent of it says nothing of the next one in its slot. */
   forgetPlayer(slot: number): void {
@@ -34,9 +45,9 @@ export class SentEvents {
   /** True if an event of an author is due in this tick. @param newestTick of the author. */
   isDue(slot: number, events: AuthorEvents, newestTick: number, tick: number): boolean {
     const newest = events.newestKept;
-    if (newest <= this.#had[slot] || newestTick - tickOfStamp(newest) > REPEATED_TICKS) return false;
+    if (newest <= this.#had[slot] || newestTick - tickOfStamp(newest) > this.#repeatedTicks) return false;
     if (newest > this.#sent[slot]) return true;
-    return isRepeatDue(this.#sends[slot], tick - this.#sentAt[slot]);
+    return isRepeatDue(this.#sends[slot], tick - this.#sentAt[slot], this.#rate);
   }
 
   /**
@@ -61,7 +72,7 @@ export class SentEvents {
     for (let i = events.begin; i < events.end && part.eventCount < MAX_PACKET_EVENTS; i++) {
       const stamp = events.stamp(i);
       const age = authorTick - tickOfStamp(stamp);
-      if (stamp <= this.#had[slot] || age > REPEATED_TICKS) continue;
+      if (stamp <= this.#had[slot] || age > this.#repeatedTicks) continue;
       const bits = bitsOfEvent(layout, events.kind(i), events.values, events.wordOf(i));
       // The event of a tick that is not over yet waits for it.
       if (age < 0 || (bits > left && !(part.eventCount === 0 && part.entryCount === 0 && bits <= most)))

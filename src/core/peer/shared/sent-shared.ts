@@ -19,7 +19,7 @@ const GUEST_EVENTS_AT_ONCE = 128;
 /** [V3], [E2] The part of a link about shared state and events: what the other end has, and what it is to get. */
 export class SentShared {
   readonly entries: SentEntries;
-  readonly events = new SentEvents();
+  readonly events: SentEvents;
   /** The content of the packet that is written. */
   readonly part: SharedPart;
   /** For each entry the newest packet from the other end in which a word on it counted; -1: none. */
@@ -29,8 +29,8 @@ export class SentShared {
   /** The number of the packet that is received, for the acks in it. */
   receiving = 0;
   /** [V5.1], [E3.2] Host: what the guest may still write and emit. */
-  readonly writes = new Rate(GUEST_WRITES_A_SECOND, GUEST_WRITES_AT_ONCE);
-  readonly emits = new Rate(GUEST_EVENTS_A_SECOND, GUEST_EVENTS_AT_ONCE);
+  readonly writes: Rate;
+  readonly emits: Rate;
   readonly #world: SharedWorld;
   /** Host, [V3.4]: how often the guest was told that it has everything, when, and in which of the recent packets. */
   #told = 0;
@@ -42,7 +42,11 @@ export class SentShared {
   constructor(world: SharedWorld, isHost: boolean) {
     this.#world = world;
     this.part = new SharedPart(world.layout);
-    this.entries = new SentEntries(world.store, isHost);
+    const { rate } = world;
+    this.events = new SentEvents(rate);
+    this.writes = new Rate(rate, GUEST_WRITES_A_SECOND, GUEST_WRITES_AT_ONCE);
+    this.emits = new Rate(rate, GUEST_EVENTS_A_SECOND, GUEST_EVENTS_AT_ONCE);
+    this.entries = new SentEntries(world.store, isHost, rate);
     this.heardIn = new Int32Array(world.layout.entries).fill(-1);
     this.#isHost = isHost;
     // A guest never tells.
@@ -55,7 +59,8 @@ export class SentShared {
   }
 
   #hasToTell(tick: number): boolean {
-    return !this.#knows && this.entries.hasFirst && isRepeatDue(this.#told, tick - this.#toldAt);
+    if (this.#knows || !this.entries.hasFirst) return false;
+    return isRepeatDue(this.#told, tick - this.#toldAt, this.#world.rate);
   }
 
   /** True if anything is due in this tick. @param contains the authors of whom packets of this link have a time. */

@@ -23,13 +23,15 @@ export type GivenEvent = {
 /** The shared state and the events of a peer. */
 export class SharedWorld {
   readonly layout: SharedLayout;
+  /** Ticks a second. */
+  readonly rate: number;
   readonly store: SharedStore;
   /** The events that are given out in the present tick. */
   readonly given: GivenEvent[] = [];
   /** [E2.3] Events of players that have left, to be given out in the next tick. */
   readonly #left: GivenEvent[] = [];
   /** [E3.1] */
-  readonly emits = new Rate(EMITS_A_SECOND, EMITS_AT_ONCE);
+  readonly emits: Rate;
   /** The peer's tick. */
   tick = 0;
   /** [V4.3] Host: for each body the existence to which its values belong. */
@@ -40,8 +42,11 @@ export class SharedWorld {
   /**
    * @param bodies in the world.
    * @param authors of the peer, by slot.
+   * @param rate ticks a second.
    */
-  constructor(schema: SharedSchema, bodies: number, authors: readonly Author[]) {
+  constructor(schema: SharedSchema, bodies: number, authors: readonly Author[], rate: number) {
+    this.rate = rate;
+    this.emits = new Rate(rate, EMITS_A_SECOND, EMITS_AT_ONCE);
     this.layout = new SharedLayout(schema, bodies);
     this.store = new SharedStore(this.layout);
     this.existence = new Uint16Array(bodies);

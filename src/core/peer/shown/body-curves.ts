@@ -6,12 +6,12 @@ import { dequantiseMotion } from '../../wire/bodies/quantise.ts';
 import type { DrawnPoses } from './drawn-poses.ts';
 import { coast, curveMotion } from './motion-curve.ts';
 
-/** Ticks: a curve from a pose that was guessed is at least this long, or it would bend too sharply. */
-const LEAST_TICKS = ticksIn(0.07);
-/** Ticks for which a body waits at the end of its curve if its state does not come: the clock may have slowed down. */
-const LATEST_TICKS = ticksIn(0.05);
-/** Ticks for which a body coasts: at five packets a second, six of twelve pass before the next state is there. */
-const COAST_TICKS = ticksIn(0.12);
+/** Seconds: a curve from a pose that was guessed is at least this long, or it would bend too sharply. */
+const LEAST_SECONDS = 0.07;
+/** Seconds for which a body waits at the end of its curve if its state does not come: the clock may have slowed down. */
+const LATEST_SECONDS = 0.05;
+/** Seconds for which a body coasts: at five packets a second, half of the time between two passes before the next state is there. */
+const COAST_SECONDS = 0.12;
 
 /** In `#stages`: the body has no curve. */
 const NONE = 0;
@@ -47,12 +47,22 @@ export class BodyCurves {
   #count = 0;
   /** Counts ticks. */
   #tick = 0;
+  /** A tick in seconds, and the times above in ticks. */
+  readonly #tickSeconds: number;
+  readonly #leastTicks: number;
+  readonly #latestTicks: number;
+  readonly #coastTicks: number;
 
   /**
    * @param motion the engine's motions: STRIDE floats a body; kept.
    * @param drawn gets the poses on the curves.
+   * @param rate ticks a second.
    */
-  constructor(motion: Float32Array, drawn: DrawnPoses) {
+  constructor(motion: Float32Array, drawn: DrawnPoses, rate: number) {
+    this.#tickSeconds = 1 / rate;
+    this.#leastTicks = ticksIn(LEAST_SECONDS, rate);
+    this.#latestTicks = ticksIn(LATEST_SECONDS, rate);
+    this.#coastTicks = ticksIn(COAST_SECONDS, rate);
     const count = motion.length / STRIDE;
     this.#motion = motion;
     this.#drawn = drawn;
@@ -84,7 +94,7 @@ export class BodyCurves {
     const isFarther = (stage === AIMED || stage === CURVED) && update.tick >= this.#target[body];
     if (isFarther && this.#author[body] === author) return;
     const follows = stage === COASTING ? this.#begin[body] === this.#tick : stage === NONE && isExact;
-    if (ticks < LEAST_TICKS && !follows) return;
+    if (ticks < this.#leastTicks && !follows) return;
     if (stage === NONE) this.#bodies[this.#count++] = body;
     const isDrawn = stage === CURVED || stage === COASTING;
     const at = body * STRIDE;
@@ -110,7 +120,7 @@ export class BodyCurves {
     const stage = this.#stages[body];
     if (this.leadsToAnother(body, author) || this.#target[body] > tick) return stage === CURVED;
     // If the clock has jumped, the body is not near the end of its curve yet: its way to the state is eased.
-    const isEarly = stage === CURVED && this.#tick + LATEST_TICKS < this.#end[body];
+    const isEarly = stage === CURVED && this.#tick + this.#latestTicks < this.#end[body];
     if (stage === COASTING || isEarly) {
       this.stop(body);
       return false;
@@ -169,7 +179,8 @@ export class BodyCurves {
 
   #isOver(body: BodyId): boolean {
     const coasts = this.#stages[body] === COASTING;
-    return this.#tick > (coasts ? this.#begin[body] + COAST_TICKS : this.#end[body] + LATEST_TICKS);
+    const last = coasts ? this.#begin[body] + this.#coastTicks : this.#end[body] + this.#latestTicks;
+    return this.#tick > last;
   }
 
   /** A curve begins where the body is drawn now. */
@@ -193,7 +204,9 @@ export class BodyCurves {
   #move(body: BodyId): void {
     const at = body * STRIDE;
     const ticks = this.#tick - this.#begin[body];
-    if (this.#stages[body] === COASTING) coast(this.#from, this.#motion, at, ticks, this.#now);
-    else curveMotion(this.#from, this.#to, at, ticks, this.#end[body] - this.#begin[body], this.#now);
+    const seconds = this.#tickSeconds;
+    if (this.#stages[body] === COASTING) coast(this.#from, this.#motion, at, ticks, seconds, this.#now);
+    else
+      curveMotion(this.#from, this.#to, at, ticks, this.#end[body] - this.#begin[body], seconds, this.#now);
   }
 }

@@ -1,4 +1,3 @@
-import { TICK_SECONDS } from '../../base/constants.ts';
 import type { Quaternion } from '../../base/math.ts';
 import {
   fromAxisAngle,
@@ -18,6 +17,7 @@ import { MOTION, STRIDE } from '../../base/state.ts';
  * @param from the motion at the beginning, `to` the one at the end.
  * @param ticks since the beginning, 0 or more; from `span` on it is the end.
  * @param span ticks between the two, at least 1.
+ * @param tickSeconds seconds in a tick.
  * @param out gets the motion.
  */
 export function curveMotion(
@@ -26,6 +26,7 @@ export function curveMotion(
   at: number,
   ticks: number,
   span: number,
+  tickSeconds: number,
   out: Float32Array,
 ): void {
   if (ticks >= span) {
@@ -35,7 +36,7 @@ export function curveMotion(
   const share = ticks / span;
   const rest = 1 - share;
   const blend = share * share * (3 - 2 * share);
-  const seconds = span * TICK_SECONDS;
+  const seconds = span * tickSeconds;
   const v = at + MOTION.linear;
   for (let i = 0; i < 3; i++) {
     const way = to[at + i] - from[at + i];
@@ -51,8 +52,8 @@ export function curveMotion(
     out[v + i] = mean + begins * rest * (1 - 3 * share) + ends * share * (1 - 3 * rest);
   }
   for (let i = at + MOTION.angular; i < at + STRIDE; i++) out[i] = from[i] + (to[i] - from[i]) * share;
-  turn(from, at, ticks, first);
-  turn(to, at, ticks - span, last);
+  turn(from, at, ticks, tickSeconds, first);
+  turn(to, at, ticks - span, tickSeconds, last);
   put(nlerp(first, last, blend, first), out, at);
 }
 
@@ -61,6 +62,7 @@ export function curveMotion(
  * @param from its motion when it began, at index `at`.
  * @param engine its motion in the engine now, at index `at`.
  * @param ticks since it began, 0 or more.
+ * @param tickSeconds seconds in a tick.
  * @param out gets the motion, at index `at`.
  */
 export function coast(
@@ -68,28 +70,35 @@ export function coast(
   engine: Float32Array,
   at: number,
   ticks: number,
+  tickSeconds: number,
   out: Float32Array,
 ): void {
   const v = at + MOTION.linear;
   for (let i = at; i < at + STRIDE; i++) out[i] = from[i];
   if (ticks === 0) return;
-  for (let i = 0; i < 3; i++) out[at + i] += from[v + i] * ticks * TICK_SECONDS;
+  for (let i = 0; i < 3; i++) out[at + i] += from[v + i] * ticks * tickSeconds;
   if (from[v + 1] < 0 && out[at + 1] < engine[at + 1]) {
     out[at + 1] = engine[at + 1];
     out[v + 1] = engine[v + 1];
   }
-  put(turn(from, at, ticks, first), out, at);
+  put(turn(from, at, ticks, tickSeconds, first), out, at);
 }
 
 /** The rotation of a body that has turned on at its angular velocity for so many ticks, or will have if negative. */
-function turn(motion: Float32Array, at: number, ticks: number, out: Quaternion): Quaternion {
+function turn(
+  motion: Float32Array,
+  at: number,
+  ticks: number,
+  tickSeconds: number,
+  out: Quaternion,
+): Quaternion {
   const r = at + MOTION.rotation;
   const w = at + MOTION.angular;
   setQuaternion(out, motion[r], motion[r + 1], motion[r + 2], motion[r + 3]);
   const speed = Math.sqrt(motion[w] ** 2 + motion[w + 1] ** 2 + motion[w + 2] ** 2);
   if (speed === 0) return out;
   setVector(axis, motion[w] / speed, motion[w + 1] / speed, motion[w + 2] / speed);
-  return multiply(fromAxisAngle(axis, speed * ticks * TICK_SECONDS, turned), out, out);
+  return multiply(fromAxisAngle(axis, speed * ticks * tickSeconds, turned), out, out);
 }
 
 function put(q: Readonly<Quaternion>, out: Float32Array, at: number): void {

@@ -15,6 +15,8 @@ export type GuestEnd =
   | 'other room'
   /** [B1.2] The room plays in a level that this page does not have, or has with another content. */
   | 'other level'
+  /** [B2.3] The same level has another rate on this page. */
+  | 'other rate'
   /** [V1.3] The room has another schema than this page. */
   | 'other schema';
 

@@ -36,7 +36,7 @@ import { StandbyLines } from './standby.ts';
 import { standingOf } from './standing.ts';
 import type { Claim } from './claim.ts';
 import { claimOf } from './claim.ts';
-import { receiveEvidence, judgeWelcome } from './judge-welcome.ts';
+import { isForeign, judgeWelcome, receiveEvidence } from './judge-welcome.ts';
 import { answerTo, meaningOf } from './answers.ts';
 
 /** Milliseconds of silence after which another line is tried, beside the one that is there. */
@@ -215,11 +215,10 @@ export class GuestRoom {
   /** [P3] [P6] Enters, if the host is one that this guest may follow. In a foreign room it frees its seat at once. */
   #receiveWelcome(line: LineId, welcome: Welcome): void {
     const verdict = judgeWelcome(this.#state, welcome, this.#options, this.#silence.ms);
-    const isForeign = verdict === 'other room' || verdict === 'other level' || verdict === 'other schema';
-    if (isForeign) this.#outbox.send(line, { kind: 'bye', returns: false });
+    if (isForeign(verdict)) this.#outbox.send(line, { kind: 'bye', returns: false });
     if (verdict === 'enter') this.#enter(line, welcome);
     else if (verdict === 'not now') this.dropAttempt();
-    else if (isForeign && !mayLeadAgain(this.#state, this.#options)) this.#end(verdict);
+    else if (isForeign(verdict) && !mayLeadAgain(this.#state, this.#options)) this.#end(verdict);
     else {
       this.#outbox.reject(verdict);
       this.#outbox.close(line);
@@ -285,7 +284,7 @@ export class GuestRoom {
 
   #beginLevel(step: number): void {
     const next = this.#levels.next(step, stayOf(this.#state), this.#options.levels);
-    if (next === 'other level') this.#end(next);
+    if (next === 'other level' || next === 'other rate') this.#end(next);
     else if (next !== null) this.#outbox.push({ kind: 'level', ...next });
   }
 

@@ -1,4 +1,4 @@
-import { isSameReference, openLevel } from '../../world/level-reference.ts';
+import { isSameReference, obstacleTo } from '../../world/level-reference.ts';
 import { reignOf, relationOf, roomIdOf } from '../identity/lineage.ts';
 import type { Roster, Welcome } from '../messages.ts';
 import { AWAY_AFTER_MS } from '../silence.ts';
@@ -9,11 +9,17 @@ import { isRosterOf, stayOf } from './guest-state.ts';
 /**
  * `enter`: the guest may play under this host. `not now`: it hears its own host again. `other room`: the host is not of
  * the room that was asked for. `host without proof`: it can't show that it came after the guest's host. `other level`:
- * the room plays in a level that this page does not have, or has with another content. `other schema`: [V1.3].
+ * the room plays in a level that this page does not have, or has with another content. `other rate`: it has it with another
+ * rate [B2.3]. `other schema`: [V1.3].
  */
 export type WelcomeVerdict = 'enter' | 'not now' | 'other room' | 'host without proof' | ForeignGame;
 /** Why a page can't play the game of a room. */
-type ForeignGame = 'other level' | 'other schema';
+type ForeignGame = 'other level' | 'other rate' | 'other schema';
+
+/** True if the guest is in a foreign room: it ends. */
+export function isForeign(verdict: WelcomeVerdict): verdict is 'other room' | ForeignGame {
+  return verdict !== 'enter' && verdict !== 'not now' && verdict !== 'host without proof';
+}
 
 /**
  * [P3] [P6] Decides whether a guest follows a welcome; its signatures are valid.
@@ -34,7 +40,7 @@ export function judgeWelcome(
   if (welcome.schema !== schema) return 'other schema';
   // To make a level and its hash takes a while: the one of the last welcome was opened already.
   if (stay !== null && isSameReference(stay.welcome.level, welcome.level)) return 'enter';
-  return openLevel(welcome.level, levels) === null ? 'other level' : 'enter';
+  return obstacleTo(welcome.level, levels) ?? 'enter';
 }
 
 /**

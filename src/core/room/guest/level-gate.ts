@@ -1,6 +1,6 @@
 import type { ConnectionId } from '../../base/ids.ts';
 import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
-import { openLevel } from '../../world/level-reference.ts';
+import { obstacleTo } from '../../world/level-reference.ts';
 import type { Stay } from './guest-state.ts';
 
 /** Milliseconds between two levels, at least: no person chooses so fast, a hostile host does. */
@@ -30,17 +30,21 @@ export class LevelGate {
    * @param step milliseconds since the last call.
    * @param stay the guest's, with the level that the host has chosen last; null before the first welcome.
    * @param levels the levels that this page has.
-   * @returns the level that begins now; `other level` if this page does not have it; null if none begins.
+   * @returns the level that begins now; why this page can't play in it [B1.2]; null if none begins.
    */
   next(
     step: number,
     stay: Stay | null,
     levels: LevelSource,
-  ): { readonly level: LevelReference; readonly connection: ConnectionId } | 'other level' | null {
+  ):
+    | { readonly level: LevelReference; readonly connection: ConnectionId }
+    | 'other level'
+    | 'other rate'
+    | null {
     if (!this.#begins(step)) return null;
     const { level, connection = null } = stay ?? {};
     if (level === undefined || connection === null) return null;
-    return openLevel(level, levels) === null ? 'other level' : { level, connection };
+    return obstacleTo(level, levels) ?? { level, connection };
   }
 
   /** @returns true if a level is to begin now. */

@@ -1,5 +1,4 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
-import { TICK_RATE } from '../../base/constants.ts';
 import type { LevelReference } from '../../world/level-reference.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
 import type { RoomId, Signature } from '../identity/key.ts';
@@ -332,7 +331,7 @@ export class HostRoom {
     const { slot, connection } = guest;
     const keeps = { slot, connection, goesOn: goesOn || follows, ...this.#tenure };
     const room = { level: this.#level, schema: this.#options.schema, roster: this.#roster };
-    this.#outbox.send(line, { kind: 'welcome', ...keeps, ...room, tickRate: TICK_RATE });
+    this.#outbox.send(line, { kind: 'welcome', ...keeps, ...room });
   }
 
   /**

@@ -1,13 +1,10 @@
 import type { BodyId } from '../../base/ids.ts';
 import { copyState, sameState, STATE, STRIDE } from '../../base/state.ts';
 import type { FlightLaw, FlightLaws } from './flight-law.ts';
-import { MAX_PREDICTED_TICKS } from './flight-law.ts';
 import type { Claim } from '../../world/record.ts';
 import { fly } from './predict.ts';
 import { LEAST_STATE, MOST_STATE } from './quantise.ts';
 
-/** States that the cache keeps of a flight: as many as the longest flight has. */
-const REMEMBERED = MAX_PREDICTED_TICKS + 1;
 /** Ticks are compared by their low 16 bits. */
 const TICK_MASK = 0xffff;
 /**
@@ -35,7 +32,9 @@ export class BallisticCache {
   readonly #first: Int32Array;
   readonly #lengths: Uint8Array;
   readonly #next = new Int32Array(STRIDE);
-  readonly #laws: FlightLaws;
+  readonly laws: FlightLaws;
+  /** States that the cache keeps of a flight: as many as the longest flight has. */
+  readonly #remembered: number;
   /** For each body the law of the remembered flight. */
   readonly #flown: FlightLaw[];
 
@@ -43,8 +42,9 @@ export class BallisticCache {
   constructor(laws: FlightLaws) {
     const { count } = laws;
     this.#flown = Array.from({ length: count }, (_, body) => laws.of(body as BodyId, 0));
-    this.#laws = laws;
-    this.#states = new Int32Array(count * REMEMBERED * STRIDE);
+    this.laws = laws;
+    this.#remembered = laws.mostTicks + 1;
+    this.#states = new Int32Array(count * this.#remembered * STRIDE);
     this.#first = new Int32Array(count);
     this.#lengths = new Uint8Array(count);
   }
@@ -56,12 +56,12 @@ export class BallisticCache {
 
   /** The law of the free flight of a body with this existence [S1]. */
   lawOf(body: BodyId, existence: number): FlightLaw {
-    return this.#laws.of(body, existence);
+    return this.laws.of(body, existence);
   }
 
-  /** Writes to `out` the state `ticks` after the start; `ticks` is 0 to MAX_PREDICTED_TICKS. */
+  /** Writes to `out` the state `ticks` after the start; `ticks` is 0 to `laws.mostTicks`. */
   predict({ body, tick, state, claim }: FlightStart, ticks: number, out: Int32Array): void {
-    const law = this.#laws.of(body, claim.existence);
+    const law = this.laws.of(body, claim.existence);
     if (this.#flown[body] !== law || !this.#passes(body, tick, state)) {
       this.#flown[body] = law;
       this.#first[body] = tick & TICK_MASK;
@@ -85,12 +85,12 @@ export class BallisticCache {
     copyState(this.#states, this.#placeOf(body, end - 1), this.#next, 0);
     fly(this.#flown[body], this.#next);
     copyState(this.#next, 0, this.#states, this.#placeOf(body, end));
-    if (this.#lengths[body] < REMEMBERED) this.#lengths[body]++;
+    if (this.#lengths[body] < this.#remembered) this.#lengths[body]++;
     else this.#first[body] = (this.#first[body] + 1) & TICK_MASK;
   }
 
   #placeOf(body: BodyId, tick: number): number {
-    return (body * REMEMBERED + (tick & MAX_PREDICTED_TICKS)) * STRIDE;
+    return (body * this.#remembered + (tick & this.laws.mostTicks)) * STRIDE;
   }
 }
 

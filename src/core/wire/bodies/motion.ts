@@ -32,7 +32,6 @@ import type { ExpectedRotation } from './differences.ts';
 import { codeComponents, codeDifference, codeLargest, greatest } from './differences.ts';
 import type { BallisticCache, FlightStart } from './flights.ts';
 import { couldBeBallistic } from './flights.ts';
-import { MAX_PREDICTED_TICKS } from './flight-law.ts';
 import { turn } from './predict.ts';
 import {
   COARSEST_GRID,
@@ -78,10 +77,19 @@ export type MotionWorkspace = ExpectedRotation & {
   impactTick: number;
   /** The greatest difference between a coordinate and its expected value, in steps of position. */
   positionError: number;
+  /** Ticks a second. */
+  readonly rate: number;
+  /** Steps of position in a tick at one step of velocity. */
+  readonly stepsPerTick: number;
+  /** Steps of velocity that move a body by a step of position in a tick: 15 at the usual rate. */
+  readonly risesPerStep: number;
+  /** Steps of velocity that a body gains in a tick by falling: see FALL. */
+  readonly fall: number;
 };
 
 /** @param flights the cache that all packets of a peer share. */
 export function motionWorkspace(flights: BallisticCache): MotionWorkspace {
+  const { rate } = flights.laws;
   return {
     flights,
     predicted: new Int32Array(STRIDE),
@@ -90,13 +98,17 @@ export function motionWorkspace(flights: BallisticCache): MotionWorkspace {
     meanAngular: new Float64Array(3),
     impactTick: 0,
     positionError: 0,
+    rate,
+    stepsPerTick: POSITION_STEPS / VELOCITY_STEPS / rate,
+    risesPerStep: (VELOCITY_STEPS * rate) / POSITION_STEPS,
+    fall: Math.round((FALL * TICK_RATE) / rate),
   };
 }
 
 /**
  * Codes a motion against a baseline.
  * @param state STRIDE numbers, on their grids; a reader fills them.
- * @param ticks from the baseline to the state; more than MAX_PREDICTED_TICKS count as 0.
+ * @param ticks from the baseline to the state; more than the longest prediction has count as 0.
  * @param lastMode the mode of the motion that the packet has before this one; 0 for none.
  * @returns the mode of this motion.
  */
@@ -108,10 +120,10 @@ export function codeMotion(
   ticks: number,
   lastMode: PredictionMode,
 ): PredictionMode {
-  const span = ticks > MAX_PREDICTED_TICKS ? 0 : ticks;
+  const span = ticks > work.flights.laws.mostTicks ? 0 : ticks;
   const from = baseline.state;
   const modes = baseline.mode * 2 + (lastMode === FREE_FLIGHT ? 1 : 0);
-  const context = IN_FREE_FLIGHT + modes * 5 + heightClass(from, span);
+  const context = IN_FREE_FLIGHT + modes * 5 + heightClass(work, from, span);
   const isFlight = !c.reads && fliesTo(work, state, baseline, span);
   const flies = c.bit(context, isFlight ? 1 : 0) === 1;
   if (flies) {
@@ -219,7 +231,7 @@ function codeDisturbed(
     const at = STATE.angular + i;
     meanAngular[i] = span === 0 ? 0 : (baseline[at] * impactTick + state[at] * (span - impactTick)) / span;
   }
-  turn(baseline, meanAngular, span, work.rotation);
+  turn(baseline, meanAngular, span, work.rate, work.rotation);
   codeLargest(c, state, largestOf(work.rotation, baseline[STATE.largest]), LARGEST_DISTURBED);
   const level = sizeLevel(angularImpact >> gridShift(STATE.angular, angularGrid)) * SIZE_LEVELS;
   const first = level + sizeLevel(work.positionError);
@@ -265,6 +277,7 @@ function codePosition(
   grid: number,
 ): void {
   const first = axisOfImpact(state, baseline);
+  const { stepsPerTick } = work;
   let level = 0;
   work.impactTick = span / 2;
   work.positionError = 0;
@@ -272,7 +285,7 @@ function codePosition(
     const i = (first + n) % 3;
     const before = baseline[STATE.linear + i];
     const change = state[STATE.linear + i] - before;
-    const way = (state[STATE.linear + i] * span - change * work.impactTick) * STEPS_PER_TICK;
+    const way = (state[STATE.linear + i] * span - change * work.impactTick) * stepsPerTick;
     const expected = within(i, (baseline[i] + Math.round(way)) | 0);
     const kind = n === 0 ? POSITION_FIRST : POSITION_NEXT;
     const bits = gridShift(i, grid);
@@ -281,7 +294,7 @@ function codePosition(
     level = codeDifference(c, state, expected, i, kind, block, expectedSign(change), grid);
     work.positionError = Math.max(work.positionError, Math.abs(state[i] - expected));
     if (n > 0 || Math.abs(change) <= LEAST_IMPACT) continue;
-    const tick = (state[STATE.linear + i] * span - (state[i] - baseline[i]) / STEPS_PER_TICK) / change;
+    const tick = (state[STATE.linear + i] * span - (state[i] - baseline[i]) / stepsPerTick) / change;
     work.impactTick = Math.max(0, Math.min(span, tick));
   }
 }
@@ -330,25 +343,21 @@ function within(at: number, value: number): number {
  * A class of the height at which free flight without damping would have the body now, 0 to 4: it shows whether the body
  * has met the floor or other bodies. In whole numbers.
  */
-function heightClass(baseline: Int32Array, span: number): number {
-  const risen = baseline[STATE.linear + 1] * span - (FALL * span * (span + 1)) / 2;
-  const height = baseline[1] * RISES_PER_STEP + risen;
-  for (let i = 0; i < HEIGHTS.length; i++) if (height < HEIGHTS[i] * RISES_PER_STEP) return i;
+function heightClass({ fall, risesPerStep }: MotionWorkspace, baseline: Int32Array, span: number): number {
+  const risen = baseline[STATE.linear + 1] * span - (fall * span * (span + 1)) / 2;
+  const height = baseline[1] * risesPerStep + risen;
+  for (let i = 0; i < HEIGHTS.length; i++) if (height < HEIGHTS[i] * risesPerStep) return i;
   return HEIGHTS.length;
 }
 
 /**
- * Steps of velocity that a body gains in a tick by falling under a gravity of 9.8, and without damping. A constant on every
- * level, since a class only guesses.
+ * Steps of velocity that a body gains in a 60th of a second by falling under a gravity of 9.8, and without damping. A
+ * constant on every level, since a class only guesses.
  */
 const FALL = 167;
 /** The bounds of the height classes in 1/4096 m: 0.24, 0.3, 0.5 and 1 m. */
 const HEIGHTS = [983, 1229, 2048, 4096] as const;
-/** Steps of velocity that move a body by a step of position in a tick: 15. */
-const RISES_PER_STEP = (VELOCITY_STEPS * TICK_RATE) / POSITION_STEPS;
 /** 1/1024 m/s: a smaller change of velocity does not show when the impact was. */
 const LEAST_IMPACT = 30;
-/** Steps of position in a tick at one step of velocity. */
-const STEPS_PER_TICK = POSITION_STEPS / VELOCITY_STEPS / TICK_RATE;
 /** The order of the axes in the linear velocity: y, x, z. */
 const UPRIGHT_FIRST = [1, 0, 2] as const;

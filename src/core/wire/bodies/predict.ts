@@ -1,8 +1,7 @@
-import { SOLVER_SUBSTEPS, TICK_RATE } from '../../base/constants.ts';
+import { SOLVER_SUBSTEPS } from '../../base/constants.ts';
 import type { Quaternion } from '../../base/math.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 import type { FlightLaw } from './flight-law.ts';
-import { MAX_PREDICTED_TICKS, SUBSTEP } from './flight-law.ts';
 import { dequantiseMotion, dequantiseRotation, quantiseFlight, VELOCITY_STEPS } from './quantise.ts';
 
 /**
@@ -12,19 +11,18 @@ import { dequantiseMotion, dequantiseRotation, quantiseFlight, VELOCITY_STEPS } 
  */
 
 const { fround } = Math;
-const HALF_SUBSTEP = fround(SUBSTEP / 2);
 
 /**
  * Free flight, exactly as the engine integrates it and the peer quantises it, tick by tick [W2]. For a body that turns
  * and is not even about its origin, it is a guess: STANDARD.md says why.
  * @param law of the body.
  * @param from STRIDE numbers of a state.
- * @param ticks more than MAX_PREDICTED_TICKS leave the state unchanged.
+ * @param ticks more than `mostPredictedTicks` leave the state unchanged.
  * @param out gets the state `ticks` later.
  */
 export function predict(law: FlightLaw, from: Int32Array, ticks: number, out: Int32Array): void {
   out.set(from);
-  if (ticks > MAX_PREDICTED_TICKS) return;
+  if (ticks >= law.kept.length) return;
   for (let tick = 0; tick < ticks; tick++) fly(law, out);
 }
 
@@ -44,11 +42,18 @@ export function fly(law: FlightLaw, state: Int32Array): void {
  * for a great turn, normalised at the end.
  * @param from STRIDE numbers, of which the rotation counts.
  * @param angular three angular velocities, in steps of 1/VELOCITY_STEPS rad/s.
+ * @param rate ticks a second.
  * @param out gets the unit rotation.
  */
-export function turn(from: Int32Array, angular: Float64Array, ticks: number, out: Quaternion): void {
+export function turn(
+  from: Int32Array,
+  angular: Float64Array,
+  ticks: number,
+  rate: number,
+  out: Quaternion,
+): void {
   dequantiseRotation(from, STATE.largest, out);
-  const half = ticks / TICK_RATE / VELOCITY_STEPS / 2;
+  const half = ticks / rate / VELOCITY_STEPS / 2;
   let x = angular[0] * half;
   let y = angular[1] * half;
   let z = angular[2] * half;
@@ -85,12 +90,12 @@ const TURN_PARTS = 6;
 const SMALL_TURN = 0.04;
 
 /** Advances a motion by a substep of the engine. */
-function integrate(m: Float32Array, { gravityStep }: FlightLaw): void {
+function integrate(m: Float32Array, { substep, halfSubstep, gravityStep }: FlightLaw): void {
   m[MOTION.linear + 1] += gravityStep;
-  for (let i = 0; i < 3; i++) m[i] += fround(m[MOTION.linear + i] * SUBSTEP);
-  const x = fround(m[MOTION.angular] * HALF_SUBSTEP);
-  const y = fround(m[MOTION.angular + 1] * HALF_SUBSTEP);
-  const z = fround(m[MOTION.angular + 2] * HALF_SUBSTEP);
+  for (let i = 0; i < 3; i++) m[i] += fround(m[MOTION.linear + i] * substep);
+  const x = fround(m[MOTION.angular] * halfSubstep);
+  const y = fround(m[MOTION.angular + 1] * halfSubstep);
+  const z = fround(m[MOTION.angular + 2] * halfSubstep);
   const r = MOTION.rotation;
   const [qx, qy, qz, qw] = [m[r], m[r + 1], m[r + 2], m[r + 3]];
   const nx = qx + x * qw + y * qz - z * qy;

@@ -1,4 +1,4 @@
-import { MAX_BODIES } from '../../base/constants.ts';
+import { MAX_BODIES, TICK_RATE } from '../../base/constants.ts';
 import type { Pose, Vector } from '../../base/math.ts';
 import { pose } from '../../base/math.ts';
 import { MAX_TEMPLATES } from '../../world/existence.ts';
@@ -28,6 +28,17 @@ const TEMPLATE_KEYS = [
   'rollingFriction',
   'rest',
   'guests',
+] as const;
+const LEVEL_KEYS = [
+  'id',
+  'rate',
+  'gravity',
+  'bounds',
+  'templates',
+  'bodies',
+  'joints',
+  'statics',
+  'spawning',
 ] as const;
 /** Stand in for what could not be read. */
 const NO_SHAPE: ConvexShape = { kind: 'ball', radius: 1 };
@@ -74,6 +85,12 @@ export function readLevel(text: string): LevelReading {
   return faults.length > 0 ? { level: null, faults: faults.slice(0, MOST_FAULTS) } : { level, faults: [] };
 }
 
+/** [B2.1] Adds the usual rate to a level that says none. @returns a copy, or what was given. */
+function withRate(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.hasOwn(value, 'rate') ? value : { ...value, rate: TICK_RATE };
+}
+
 /** Fields of an object that came from outside. */
 type Fields<Key extends string> = Readonly<Record<Key, unknown>>;
 
@@ -82,14 +99,14 @@ class LevelReader {
   readonly faults: string[] = [];
 
   level(value: unknown): Level {
-    const keys = ['id', 'gravity', 'bounds', 'templates', 'bodies', 'joints', 'statics', 'spawning'] as const;
-    const of = this.#fields(value, 'The level', keys);
+    const of = this.#fields(withRate(value), 'The level', LEVEL_KEYS);
     const bounds = this.#fields(of.bounds, 'bounds', ['across', 'low', 'high']);
     const templates = this.#list(of.templates, 'templates', MAX_TEMPLATES, (each, at) =>
       this.#template(each, at),
     );
     return {
       id: this.#text(of.id, 'id'),
+      rate: this.#number(of.rate, 'rate'),
       gravity: this.#number(of.gravity, 'gravity'),
       bounds: {
         across: this.#number(bounds.across, 'bounds.across'),

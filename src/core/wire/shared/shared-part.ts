@@ -12,7 +12,7 @@ import type { Coder } from '../coder/range-coder.ts';
 export const MAX_PACKET_ENTRIES = 32;
 export const MAX_PACKET_EVENTS = 32;
 /** Ticks by which an event in a packet may be older than its author's tick in the table. */
-const MAX_EVENT_AGE = 1023;
+export const MAX_EVENT_AGE = 1023;
 
 /** [V3], [E2] The part of a packet that has shared state and events. Reused; all memory is allocated once. */
 export class SharedPart {

@@ -1,3 +1,4 @@
+import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { describe, expect, test } from 'vitest';
 import type { BodyId, Sequence, Slot, Tick } from '../../../../src/core/base/ids.ts';
 import { holdOf, NO_SLOT, NOT_HELD } from '../../../../src/core/base/ids.ts';
@@ -43,7 +44,7 @@ describe('[A11] the host gathers bodies of guests', () => {
     const { records } = peer.bodies;
     records.ownershipSequence.fill(7);
     records.authoritySequence.fill(9);
-    const gathering = new Gathering(4);
+    const gathering = new Gathering(4, TICK_RATE);
     run(gathering, peer, FIVE_SECONDS - 1);
     expect([...records.authority]).toEqual([0, 1, 2, 2]);
     run(gathering, peer, 1);
@@ -59,7 +60,7 @@ describe('[A11] the host gathers bodies of guests', () => {
   ] as const)('[A11.4] %s', (_, every, expected) => {
     const peer = setRow();
     const { records } = peer.bodies;
-    const gathering = new Gathering(4);
+    const gathering = new Gathering(4, TICK_RATE);
     for (let time = 0; time < FIVE_SECONDS; time++) {
       records.resting.fill(time % every === 0 ? 0 : 1);
       run(gathering, peer, 10);
@@ -70,7 +71,7 @@ describe('[A11] the host gathers bodies of guests', () => {
   test('[A11.5] only while no player with a body in the heap holds anything', () => {
     const peer = setRow();
     const { records } = peer.bodies;
-    const gathering = new Gathering(4);
+    const gathering = new Gathering(4, TICK_RATE);
     records.hold[FAR] = holdOf(0);
     run(gathering, peer, 2 * FIVE_SECONDS);
     expect([...records.authority]).toEqual([0, 1, 2, 2]);
@@ -83,7 +84,7 @@ describe('[A11] the host gathers bodies of guests', () => {
     const peer = setRow();
     const { records } = peer.bodies;
     records.authority[FIRST] = NO_SLOT;
-    const gathering = new Gathering(4);
+    const gathering = new Gathering(4, TICK_RATE);
     records.hold[FAR] = holdOf(0);
     run(gathering, peer, 2 * FIVE_SECONDS);
     records.hold[FAR] = NOT_HELD;
@@ -96,7 +97,7 @@ describe('[A11] the host gathers bodies of guests', () => {
   test('[A11.1] not bodies that all rest', () => {
     const peer = setRow();
     peer.bodies.records.resting.fill(1);
-    run(new Gathering(4), peer, 2 * FIVE_SECONDS);
+    run(new Gathering(4, TICK_RATE), peer, 2 * FIVE_SECONDS);
     expect([...peer.bodies.records.authority]).toEqual([0, 1, 2, 2]);
   });
 
@@ -104,7 +105,7 @@ describe('[A11] the host gathers bodies of guests', () => {
     const peer = setRow();
     const { authority } = peer.bodies.records;
     authority.set([NO_SLOT, 2, 2, 2]);
-    run(new Gathering(4), peer, 2 * FIVE_SECONDS);
+    run(new Gathering(4, TICK_RATE), peer, 2 * FIVE_SECONDS);
     expect([...authority]).toEqual([NO_SLOT, 2, 2, 2]);
   });
 
@@ -113,14 +114,14 @@ describe('[A11] the host gathers bodies of guests', () => {
     const { records, simulation } = peer.bodies;
     records.authority.set([0, 1, NO_SLOT, 2]);
     simulation.contacts.add(THIRD, FAR);
-    run(new Gathering(4), peer, 2 * FIVE_SECONDS);
+    run(new Gathering(4, TICK_RATE), peer, 2 * FIVE_SECONDS);
     expect([...records.authority]).toEqual([0, 0, NO_SLOT, 2]);
   });
 
   test('[A11.4] not bodies that were under none in the meantime', () => {
     const peer = setRow();
     const { authority } = peer.bodies.records;
-    const gathering = new Gathering(4);
+    const gathering = new Gathering(4, TICK_RATE);
     run(gathering, peer, FIVE_SECONDS - 10);
     authority.fill(NO_SLOT);
     run(gathering, peer, 10);
@@ -133,7 +134,7 @@ describe('[A11] the host gathers bodies of guests', () => {
     const peer = setRow();
     peer.relay.author[SECOND] = 1;
     peer.bodies.records.ownershipSequence[SECOND] = 7;
-    run(new Gathering(4), peer, FIVE_SECONDS);
+    run(new Gathering(4, TICK_RATE), peer, FIVE_SECONDS);
     expect(peer.relay.author[SECOND]).toBe(NO_SLOT);
     const late = { ...claim(), ownershipSequence: 7 as Sequence };
     expect(peer.rejectedClaims.add(late, SECOND, 1 as Slot), 'it is known as rejected').toBe(false);

@@ -1,3 +1,4 @@
+import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import { MOTION, STRIDE } from '../../../../src/core/base/state.ts';
@@ -18,7 +19,7 @@ beforeEach(() => {
   bodies = new Bodies(scene, floatingSimulation(scene));
   bodies.records.resting.fill(0);
   bodies.simulation.contacts.add(A, B);
-  yielding = new Yielding(2);
+  yielding = new Yielding(2, TICK_RATE);
 });
 
 /** True if, on the peer of `self`, body B of the other player does not push body A of `self` after so many ticks. */

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../../../src/core/base/ids.ts';
-import { PLAYOUT_DELAY_TICKS } from '../../../../src/core/base/constants.ts';
+import { PLAYOUT_DELAY_SECONDS, TICK_RATE, ticksIn } from '../../../../src/core/base/constants.ts';
 import { vector } from '../../../../src/core/base/math.ts';
 import { MOTION, POSE_STRIDE, STRIDE } from '../../../../src/core/base/state.ts';
 import type { PeerPhase } from '../../../../src/core/peer/diagnostics/phases.ts';
 import type { Stage } from '../../../support/stage.ts';
 import { apart, CUBES, setStage } from '../../../support/stage.ts';
+
+const PLAYOUT_DELAY_TICKS = ticksIn(PLAYOUT_DELAY_SECONDS, TICK_RATE);
 
 const [cube, other] = CUBES;
 const HOST = 0 as Slot;

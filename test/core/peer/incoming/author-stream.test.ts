@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../../src/core/base/ids.ts';
 import { LEFT, NO_BODY, RIGHT } from '../../../../src/core/base/ids.ts';
-import { PLAYOUT_DELAY_TICKS, TICK_RATE } from '../../../../src/core/base/constants.ts';
+import { PLAYOUT_DELAY_SECONDS, TICK_RATE, ticksIn } from '../../../../src/core/base/constants.ts';
 import type { Pose, ReadonlyPose } from '../../../../src/core/base/math.ts';
 import {
   angleBetween,
@@ -22,6 +22,8 @@ import { dequantisePose, quantiseOffset, quantisePose } from '../../../../src/co
 import type { BodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
 import { bodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
 import { forSeeds } from '../../../support/seeds.ts';
+
+const PLAYOUT_DELAY_TICKS = ticksIn(PLAYOUT_DELAY_SECONDS, TICK_RATE);
 
 const CUBE = 7 as BodyId;
 /** Metres: half a step of the position grid in each direction, and a little. */
@@ -44,7 +46,7 @@ let stream: AuthorStream;
 
 beforeEach(() => {
   applied = [];
-  stream = new AuthorStream(({ body, tick }) => applied.push({ body, tick }));
+  stream = new AuthorStream(TICK_RATE, ({ body, tick }) => applied.push({ body, tick }));
 });
 
 function update(body: number, tick: number): BodyUpdate {

@@ -1,3 +1,4 @@
+import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../../src/core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../../../src/core/base/ids.ts';
@@ -15,8 +16,8 @@ let motion: AvatarMotion;
 let waiting: BatchBuffer;
 
 beforeEach(() => {
-  motion = new AvatarMotion();
-  waiting = new BatchBuffer(() => {}, motion.add);
+  motion = new AvatarMotion(TICK_RATE);
+  waiting = new BatchBuffer(TICK_RATE, () => {}, motion.add);
 });
 
 /** A sample with head and right hand at x metres; the hand holds a body or none. */

@@ -1,3 +1,4 @@
+import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { BodyId } from '../../../../src/core/base/ids.ts';
 import { BatchBuffer } from '../../../../src/core/peer/incoming/batches.ts';
@@ -12,6 +13,7 @@ let batches: BatchBuffer;
 beforeEach(() => {
   delivered = [];
   batches = new BatchBuffer(
+    TICK_RATE,
     ({ body, tick, state }) => delivered.push(`${body}@${tick}:${state[0]}`),
     ({ time }) => delivered.push(`avatar@${time}`),
   );

@@ -1,3 +1,4 @@
+import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { Random } from '../../../../src/core/base/random.ts';
 import { Cadence } from '../../../../src/core/peer/incoming/cadence.ts';
@@ -6,7 +7,7 @@ import { forSeeds } from '../../../support/seeds.ts';
 let cadence: Cadence;
 
 beforeEach(() => {
-  cadence = new Cadence();
+  cadence = new Cadence(TICK_RATE);
 });
 
 /** Packets of these ticks come; each is due six ticks after it came. @returns ticks until the author was sparse. */
@@ -49,6 +50,22 @@ test('[T7.1] an author at the full rate is not sparse, however many packets are 
     }
   });
 });
+
+test.each([
+  [30, 1],
+  [90, 2],
+  [120, 2],
+])(
+  '[T7.1] [W8.8] at %i ticks a second packets in every tick, or every %i, are the full rate',
+  (rate, full) => {
+    cadence = new Cadence(rate);
+    const random = new Random(1);
+    expect(play(every(full, 3000).filter(() => !random.chance(0.2)))).toBeNull();
+    cadence = new Cadence(rate);
+    // Ten packets a second.
+    expect(play(every(rate / 10, 100))).toBeLessThanOrEqual(0.6 * rate);
+  },
+);
 
 test('[T7.1] an author that stands still, and begins to move at the full rate, is not sparse', () => {
   for (let begin = 600; begin < 1200; begin += 30) {

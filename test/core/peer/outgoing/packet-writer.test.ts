@@ -7,6 +7,7 @@ import {
   MAX_PLAYERS,
   PRIORITY_BASE,
   PRIORITY_THROWN,
+  TICK_RATE,
 } from '../../../../src/core/base/constants.ts';
 import { Random } from '../../../../src/core/base/random.ts';
 import { PacketWriter } from '../../../../src/core/peer/outgoing/packet-writer.ts';
@@ -50,7 +51,7 @@ class Wire implements UpdateSource {
 
   constructor(count: number, kind: BodyUpdate['kind']) {
     const flights = new BallisticCache(cubeLaws(count));
-    this.receiver = new ReceiverState(count);
+    this.receiver = new ReceiverState(count, TICK_RATE);
     this.writer = new PacketWriter(this.receiver, count, flights);
     this.versions = new Int32Array(count);
     this.bodies = Array.from({ length: count }, (_, body) => ({

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MAX_BASELINE_AGE } from '../../../../src/core/base/constants.ts';
+import { MAX_BASELINE_AGE, TICK_RATE } from '../../../../src/core/base/constants.ts';
 import type { BodyId, Slot } from '../../../../src/core/base/ids.ts';
 import { ReceiverState } from '../../../../src/core/peer/outgoing/receiver-state.ts';
 import { avatarSample } from '../../../../src/core/wire/avatar/avatar.ts';
@@ -10,7 +10,7 @@ const ADA = 3 as Slot;
 let receiver: ReceiverState;
 
 beforeEach(() => {
-  receiver = new ReceiverState(2);
+  receiver = new ReceiverState(2, TICK_RATE);
 });
 
 /** Sends a packet with body A, and Ada's avatar if it has a name or none. */

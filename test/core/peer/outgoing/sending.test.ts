@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import { RIGHT } from '../../../../src/core/base/ids.ts';
-import { PLAYOUT_DELAY_TICKS, TICK_RATE } from '../../../../src/core/base/constants.ts';
+import { PLAYOUT_DELAY_SECONDS, TICK_RATE, ticksIn } from '../../../../src/core/base/constants.ts';
 import { distance } from '../../../../src/core/base/math.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
 import { hostPolicy } from '../../../../src/core/peer/policy/host-policy.ts';
 import type { Player, Stage } from '../../../support/stage.ts';
 import { apart, CUBES, setStage } from '../../../support/stage.ts';
+
+const PLAYOUT_DELAY_TICKS = ticksIn(PLAYOUT_DELAY_SECONDS, TICK_RATE);
 
 const HOST = 0 as Slot;
 const [cube] = CUBES;

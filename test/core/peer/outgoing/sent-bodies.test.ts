@@ -1,3 +1,4 @@
+import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId, Sequence } from '../../../../src/core/base/ids.ts';
 import type { Need } from '../../../../src/core/peer/outgoing/sent-bodies.ts';
@@ -15,7 +16,7 @@ describe('[W5] the need of a body', () => {
   let sent: SentBodies;
 
   beforeEach(() => {
-    sent = new SentBodies(1);
+    sent = new SentBodies(1, TICK_RATE);
   });
 
   /** The need at a version at which the source has this update, or nothing to send. */

@@ -91,9 +91,12 @@ describe('[W6] a real packet', () => {
       for (const packet of packets) {
         for (const [changed, bit] of changesOf(packet)) {
           // As if it were the first: no packet before has spoilt its number, or taken the guest to another term.
-          peer.state.links[from] = Object.assign(new Link(from, CONNECTION, CUBES, peer.state.flights), {
-            received,
-          });
+          peer.state.links[from] = Object.assign(
+            new Link(from, CONNECTION, CUBES, peer.state.flights, peer.state.rate),
+            {
+              received,
+            },
+          );
           Object.assign(peer.state, { term, reset });
           const before = traffic.packetsReceived;
           const refused = packetRejections(peer);

@@ -11,7 +11,7 @@ test.each([
   [1, 10],
   [3, 32],
 ])('[S5.1] with %f spawns a second a player spawns %d bodies in ten seconds', (perSecond, most) => {
-  const budget = new SpawnBudget(perSecond);
+  const budget = new SpawnBudget(perSecond, TICK_RATE);
   let spawned = 0;
   for (let tick = 0; tick < 10 * TICK_RATE; tick++) {
     if (!budget.allows(SLOT, tick)) continue;

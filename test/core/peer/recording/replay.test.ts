@@ -46,7 +46,7 @@ type Replay = {
 let stream: AuthorStream;
 
 beforeEach(() => {
-  stream = new AuthorStream(() => {});
+  stream = new AuthorStream(TICK_RATE, () => {});
 });
 
 /** Sampled with the frames of one display, sent in each tick, through jitter, and drawn on another. */

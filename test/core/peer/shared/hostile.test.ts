@@ -1,3 +1,4 @@
+import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BodyId, Slot } from '../../../../src/core/base/ids.ts';
 import { SentEntries } from '../../../../src/core/peer/shared/sent-entries.ts';
@@ -36,7 +37,7 @@ function unbound(room: SharedRoom): void {
   const { links, shared } = room.player(ADA).peer.state;
   const sent = links[0]?.shared;
   if (sent === null || sent === undefined || shared === null) throw new Error('no link');
-  Object.assign(sent, { entries: new SentEntries(shared.store, true) });
+  Object.assign(sent, { entries: new SentEntries(shared.store, true, TICK_RATE) });
 }
 
 /** The words of everything that a player has. */

@@ -1,3 +1,4 @@
+import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SentEntries } from '../../../../src/core/peer/shared/sent-entries.ts';
 import { field } from '../../../../src/core/shared/field.ts';
@@ -23,7 +24,7 @@ let acked: EntryId[];
 beforeEach(() => {
   const layout = new SharedLayout(SCHEMA, 4);
   store = new SharedStore(layout);
-  sent = new SentEntries(store, true);
+  sent = new SentEntries(store, true, TICK_RATE);
   part = new SharedPart(layout);
   acked = [];
 });
@@ -116,7 +117,7 @@ describe('[V3.5] a packet', () => {
 test('[V3.4] [V3.5] many entries all leave once before most of them leave again', () => {
   const layout = new SharedLayout(BODIES, 1000);
   store = new SharedStore(layout);
-  sent = new SentEntries(store, true);
+  sent = new SentEntries(store, true, TICK_RATE);
   part = new SharedPart(layout);
   for (let body = 0; body < 1000; body++) write(body as EntryId, 7);
   const seen = new Set<number>();
@@ -127,7 +128,7 @@ test('[V3.4] [V3.5] many entries all leave once before most of them leave again'
 });
 
 test('[V5.1] a guest begins 32 at once and 30 a second; the rest waits', () => {
-  sent = new SentEntries(store, false);
+  sent = new SentEntries(store, false, TICK_RATE);
   let begun = 0;
   for (let tick = 0; tick < 600; tick++) {
     for (let slot = 1; slot <= 16; slot++) write(slot as EntryId, tick % 200);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { angleBetween, fromAxisAngle, quaternion, vector } from '../../../../src/core/base/math.ts';
 import type { Quaternion, ReadonlyVector } from '../../../../src/core/base/math.ts';
-import { TICK_RATE } from '../../../../src/core/base/constants.ts';
+import { TICK_RATE, TICK_SECONDS } from '../../../../src/core/base/constants.ts';
 import { MOTION, STRIDE } from '../../../../src/core/base/state.ts';
 import { coast, curveMotion } from '../../../../src/core/peer/shown/motion-curve.ts';
 
@@ -18,7 +18,7 @@ function motionOf(at: ReadonlyVector, linear: ReadonlyVector, angle = 0, spin = 
 
 function curve(from: Float32Array, to: Float32Array, ticks: number, span: number): Float32Array {
   const out = new Float32Array(STRIDE);
-  curveMotion(from, to, 0, ticks, span, out);
+  curveMotion(from, to, 0, ticks, span, TICK_SECONDS, out);
   return out;
 }
 
@@ -79,14 +79,14 @@ describe('[T7] a body that coasts', () => {
 
   test('[T7.4] keeps its velocity and its spin', () => {
     const from = motionOf(vector(1, 2, 3), vector(3, 1, 0), 0, 3);
-    coast(from, motionOf(STILL, STILL), 0, 6, out);
+    coast(from, motionOf(STILL, STILL), 0, 6, TICK_SECONDS, out);
     expect([...out.subarray(0, 3)]).toEqual([expect.closeTo(1.3, 5), expect.closeTo(2.1, 5), 3]);
     expect(angleBetween(rotationOf(out), fromAxisAngle(AXIS, 0.3, quaternion()))).toBeLessThan(0.002);
   });
 
   test('[T7.4] falls no lower than the engine has it', () => {
     const from = motionOf(vector(0, 0.3, 0), vector(3, -6, 0));
-    coast(from, motionOf(vector(0, 0.25, 0), STILL), 0, 6, out);
+    coast(from, motionOf(vector(0, 0.25, 0), STILL), 0, 6, TICK_SECONDS, out);
     expect([out[0], out[1], out[MOTION.linear + 1]]).toEqual([expect.closeTo(0.3, 5), 0.25, 0]);
   });
 });

@@ -20,7 +20,6 @@ export const WELCOME: Welcome = {
   door: 'the door',
   home: null,
   level: chooseLevel({ id: 'pile', seed: 1 }),
-  tickRate: 60,
   roster: ROSTER,
 };
 /** [P1] The guest's own key, as the roster has it. */

@@ -26,3 +26,14 @@ test('[B1.2] a guest goes on in a level that its page makes with the same hash',
   expect(desk.status).toBe('here');
   expect(desk.done()).toContain('level');
 });
+
+test('[B2.3] a guest leaves at its own level with another rate, when it joins and when the host chooses it', () => {
+  const level = { ...PILE, hash: '0'.repeat(20), rate: 120 };
+  const desk = GuestDesk.inside();
+  desk.receive(1, { kind: 'level', level, connection: connection(8) });
+  expect(desk.status).toBe('ended: other rate');
+  const newcomer = new GuestDesk();
+  newcomer.opened(1);
+  newcomer.receive(1, { ...WELCOME, level });
+  expect(newcomer.status).toBe('ended: other rate');
+});

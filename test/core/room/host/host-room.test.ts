@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_ROOM_PLAYERS, TICK_RATE } from '../../../../src/core/base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../../../src/core/base/constants.ts';
 import { PROTOCOL_VERSION, writeMessage } from '../../../../src/core/room/messages.ts';
 import type { LineId } from '../../../../src/core/room/line.ts';
 import { HOST_KEY, HostDesk } from './host-desk.ts';
@@ -18,7 +18,6 @@ describe('a page that comes in', () => {
       slot: 1,
       connection: 1,
       level: { id: 'pile', seed: 1 },
-      tickRate: TICK_RATE,
     });
     expect(welcome.roster.players.map(({ slot, name, id, key }) => [slot, name, id, key])).toEqual([
       [0, 'Host', 'host', HOST_KEY],

@@ -167,7 +167,7 @@ describe('[P5.1] the length of a lineage', () => {
     const keeps = { slot: 7, connection: 0x7fffffff, goesOn: false, term: 65_535, lineage, door: secret };
     const level = { name: 'castle', seed: 0xffffffff, count: 2048 };
     const home = { host: 7, term: 65_535 };
-    const welcome = JSON.stringify({ kind: 'welcome', ...keeps, home, level, tickRate: 60, roster: shown });
+    const welcome = JSON.stringify({ kind: 'welcome', ...keeps, home, level, roster: shown });
     const lengths = { lineage: JSON.stringify(lineage).length, welcome: welcome.length };
     console.info(
       `the largest lineage and welcome: ${JSON.stringify(lengths)} of ${MAX_MESSAGE_LENGTH} characters`,

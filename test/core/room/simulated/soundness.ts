@@ -45,7 +45,6 @@ export function faultsOf(message: GuestMessage | HostMessage): string[] {
         ...within('term before', message.home?.term ?? 0, 0, 0xffff),
         ...(typeof message.goesOn === 'boolean' ? [] : ['goes on']),
         ...levelFaults(message.level),
-        ...within('tick rate', message.tickRate, 60, 60),
         ...rosterFaults(message.roster),
       ];
     case 'refuse':

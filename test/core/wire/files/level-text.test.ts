@@ -49,6 +49,12 @@ describe('[B1.1] a level that was written as text', () => {
     },
   );
 
+  test('[B2.1] has its rate, and the usual one if the text says none', () => {
+    expect(readLevel(changed('rate', 90)).level?.rate).toBe(90);
+    expect(readLevel(changed('rate', undefined)).level?.rate).toBe(60);
+    expect(faultsOf(changed('rate', 25))).toEqual(['The rate is 25; it must be 30 to 120.']);
+  });
+
   test('has static bodies of every kind', () => {
     const shapes: StaticShape[] = [
       { kind: 'mesh', vertices: [0, 0, 0, 1, 0, 0, 0, 0, 1], triangles: [0, 2, 1] },

@@ -39,7 +39,7 @@ export function readByStandard(
   bytes: Uint8Array,
 ): { packet: PlainPacket; modes: PredictionMode[] } {
   mustBe(bytes.length <= 1100, 'too long');
-  const bits = new Bits(bytes);
+  const bits = new Bits(bytes, circumstances.rate ?? 60);
   const header = readHeader(bits);
   const base = within(bits.small(KINDS.headerNumber, 3, 1), 0, 47);
   const authors: PlainAuthor[] = [];
@@ -100,7 +100,9 @@ function readAuthor(
   const low =
     inBase === undefined
       ? bits.plain(16)
-      : inBase.tick + base + within(bits.small(KINDS.authorTick, 0, 0), -32768, 32767);
+      : inBase.tick +
+        base * Math.ceil(bits.rate / 60) +
+        within(bits.small(KINDS.authorTick, 0, 0), -32768, 32767);
   const tick = unwrapTick(modulo(low, 65536), newestTicks[slot] ?? -1);
   const wasAvatarless = inBase?.avatarless === true;
   if (!bits.flag(wasAvatarless ? 7841 : 7838)) {

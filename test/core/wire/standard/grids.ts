@@ -123,9 +123,9 @@ export function inSteps(value: number, step: number, at: number): number {
 }
 
 /** The state after so many ticks of free flight. */
-export function flown(state: State, ticks: number): State {
+export function flown(state: State, ticks: number, rate: number): State {
   let now = state;
-  for (let i = 0; i < ticks; i++) now = flownOnce(now);
+  for (let i = 0; i < ticks; i++) now = flownOnce(now, rate);
   return now;
 }
 
@@ -151,20 +151,20 @@ function drawn(state: State): number[] {
   return u;
 }
 
-function flownOnce(state: State): State {
+function flownOnce(state: State, rate: number): State {
   let position = state.slice(0, 3).map((n) => f(n / 4096));
   let rotation = dequantiseRotation(state.slice(3, 7)).map(f);
   const linear = state.slice(7, 10).map((n) => f(n / 1024));
   const angular = state.slice(10, 13).map((n) => f(n / 1024));
-  const h = f(1 / 60 / 4);
+  const h = f(1 / rate / 4);
   const half = angular.map((w) => f(w * f(h / 2)));
   for (let part = 0; part < 4; part++) {
     linear[1] = f(linear[1] + f(f(-9.8) * h));
     position = position.map((p, i) => f(p + f(linear[i] * h)));
     rotation = turned(rotation, half).map(f);
   }
-  const slower = linear.map((v) => f(v * f(1 / f(1 + f(1 / 60) * f(0.1)))));
-  const turning = angular.map((w) => f(w * f(1 / f(1 + f(1 / 60) * f(0.05)))));
+  const slower = linear.map((v) => f(v * f(1 / f(1 + f(1 / rate) * f(0.1)))));
+  const turning = angular.map((w) => f(w * f(1 / f(1 + f(1 / rate) * f(0.05)))));
   const u = drawn(state);
   const fast = [...slower, ...turning].map((v) => v * 1024);
   const steps = stepsOf([...many(7, 0), ...fast.map((v, i) => onGrid(v, 1, 7 + i, u))]);

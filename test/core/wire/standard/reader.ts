@@ -45,6 +45,8 @@ export const KINDS = {
 } as const satisfies Record<string, Kind>;
 
 export class Bits {
+  /** Ticks a second. */
+  readonly rate: number;
   readonly #bytes: Uint8Array;
   readonly #fast = PRIORS.slice();
   readonly #slow = PRIORS.slice();
@@ -53,7 +55,8 @@ export class Bits {
   /** The count of bytes read. */
   #at = 0;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, rate: number) {
+    this.rate = rate;
     this.#bytes = bytes;
     for (let i = 0; i < 4; i++) this.#code = this.#code * 256 + this.#next();
     mustBe(this.#code < this.#range, 'code beyond range');

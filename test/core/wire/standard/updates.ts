@@ -194,11 +194,13 @@ function readMotion(
   running: Running,
 ): { state: State; mode: PredictionMode } {
   const apart = (((tick - baseline.tick) % 65536) + 65536) % 65536;
-  const ticks = apart > 63 ? 0 : apart;
+  const ticks = apart > (bits.rate > 60 ? 127 : 63) ? 0 : apart;
   const c = baseline.course ?? 0;
-  const free = flown(baseline.state, ticks);
-  const rise = 15 * baseline.state[1] + baseline.state[8] * ticks - (167 * ticks * (ticks + 1)) / 2;
-  const h = [983, 1229, 2048, 4096].filter((height) => rise >= 15 * height).length;
+  const free = flown(baseline.state, ticks, bits.rate);
+  const m = bits.rate / 4;
+  const fall = Math.floor((167 * 60) / bits.rate + 0.5);
+  const rise = m * baseline.state[1] + baseline.state[8] * ticks - (fall * ticks * (ticks + 1)) / 2;
+  const h = [983, 1229, 2048, 4096].filter((height) => rise >= m * height).length;
   const flies = bits.flag(7716 + 10 * c + 5 * running.p + h);
   running.p = flies ? 1 : 0;
   if (flies) return { state: bits.flag(7746) ? free : readFlying(bits, free), mode: 1 };
@@ -288,7 +290,7 @@ function readPlace(
   pushes: readonly number[],
   step: number,
 ): { position: number[]; time: number; most: number } {
-  const s = 4096 / 1024 / 60;
+  const s = 4096 / 1024 / bits.rate;
   const sizes = pushes.map(Math.abs);
   const first = sizes.indexOf(Math.max(...sizes));
   const stepLevel = (...values: number[]): number => level(...values.map((n) => Math.trunc(n / step)));
@@ -340,7 +342,7 @@ function readTurn(
   strayed: number,
 ): number[] {
   const w0 = before.slice(10);
-  const h = ticks / 60 / 1024 / 2;
+  const h = ticks / bits.rate / 1024 / 2;
   const half = w0.map((w, i) => (ticks === 0 ? 0 : (w * time + angular[i] * (ticks - time)) / ticks) * h);
   const squares = half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
   const parts = squares < 0.04 ? 1 : 6;

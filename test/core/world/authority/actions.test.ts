@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BodyId, Sequence } from '../../../../src/core/base/ids.ts';
 import { holdOf, LEFT, NOT_HELD, RIGHT } from '../../../../src/core/base/ids.ts';
-import { RETURN_AFTER_TICKS, TICK_RATE } from '../../../../src/core/base/constants.ts';
+import { RETURN_AFTER_SECONDS, TICK_RATE, ticksIn } from '../../../../src/core/base/constants.ts';
 import {
   claimPast,
   free,
@@ -17,6 +17,8 @@ import {
 import type { Claim } from '../../../../src/core/world/record.ts';
 import { claim, readClaim, Records, writeClaim } from '../../../../src/core/world/record.ts';
 import { claimOf, GUEST_1, GUEST_2, HOST, IN_A_HAND, NOBODY } from './claims.ts';
+
+const RETURN_AFTER_TICKS = ticksIn(RETURN_AFTER_SECONDS, TICK_RATE);
 
 const body = 1 as BodyId;
 
@@ -133,9 +135,9 @@ describe('[A7] giving back', () => {
   test('[A7.2] is allowed after one second at rest', () => {
     expect(RETURN_AFTER_TICKS).toBe(TICK_RATE);
     const records = rested();
-    expect(mayReturn(records, body)).toBe(true);
+    expect(mayReturn(records, body, RETURN_AFTER_TICKS)).toBe(true);
     records.restTicks[body]--;
-    expect(mayReturn(records, body)).toBe(false);
+    expect(mayReturn(records, body, RETURN_AFTER_TICKS)).toBe(false);
   });
 
   test('[A7.2] is not allowed before the host has confirmed, nor awake, nor from a hand', () => {
@@ -145,7 +147,8 @@ describe('[A7] giving back', () => {
     awake.resting[body] = 0;
     const held = rested();
     held.hold[body] = IN_A_HAND;
-    for (const records of [unconfirmed, awake, held]) expect(mayReturn(records, body)).toBe(false);
+    for (const records of [unconfirmed, awake, held])
+      expect(mayReturn(records, body, RETURN_AFTER_TICKS)).toBe(false);
   });
 
   test('[A7.2] [A7.4] adds 1 to the authority sequence, and is a pending commit on a guest', () => {

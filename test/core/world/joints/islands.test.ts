@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BodyId, Sequence, Slot } from '../../../../src/core/base/ids.ts';
 import { KEPT, LEFT, NO_SLOT, NOT_HELD, RIGHT } from '../../../../src/core/base/ids.ts';
-import { RETURN_AFTER_TICKS } from '../../../../src/core/base/constants.ts';
+import { RETURN_AFTER_SECONDS, TICK_RATE, ticksIn } from '../../../../src/core/base/constants.ts';
 import { vector } from '../../../../src/core/base/math.ts';
 import * as authority from '../../../../src/core/world/authority.ts';
 import { ContactGraph } from '../../../../src/core/world/contacts.ts';
@@ -10,6 +10,8 @@ import type { Joint } from '../../../../src/core/world/joints/joint.ts';
 import { jointEnd } from '../../../../src/core/world/joints/joint.ts';
 import { STANDARD_MATERIAL } from '../../../../src/core/world/level.ts';
 import { claim, holdOfIsland, Records, writeClaim } from '../../../../src/core/world/record.ts';
+
+const RETURN_AFTER_TICKS = ticksIn(RETURN_AFTER_SECONDS, TICK_RATE);
 
 const [a, b, c, loose, hung] = [0, 1, 2, 3, 4] as BodyId[];
 const [SELF, OTHER] = [1, 2] as Slot[];
@@ -128,14 +130,14 @@ test('[J2.3] a part returns once its whole island has rested for a second, in no
   authority.take(of, a, SELF, true);
   of.resting.fill(1);
   of.restTicks.fill(RETURN_AFTER_TICKS);
-  expect(authority.mayReturn(of, b)).toBe(true);
+  expect(authority.mayReturn(of, b, RETURN_AFTER_TICKS)).toBe(true);
   for (const spoil of [() => (of.resting[c] = 0), () => of.restTicks[c]--, () => (of.hold[c] = 1)]) {
     of.resting[c] = 1;
     of.restTicks[c] = RETURN_AFTER_TICKS;
     of.hold[c] = NOT_HELD;
-    expect(authority.mayReturn(of, a)).toBe(true);
+    expect(authority.mayReturn(of, a, RETURN_AFTER_TICKS)).toBe(true);
     spoil();
-    expect(authority.mayReturn(of, a)).toBe(false);
+    expect(authority.mayReturn(of, a, RETURN_AFTER_TICKS)).toBe(false);
   }
   expect(of.authority[c]).not.toBe(NO_SLOT);
 });

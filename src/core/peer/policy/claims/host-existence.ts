@@ -1,6 +1,6 @@
 import type { BodyId, Existence, Sequence, Slot } from '../../../base/ids.ts';
 import { NO_SLOT } from '../../../base/ids.ts';
-import { OVERRIDE_INTERVAL_TICKS } from '../../../base/constants.ts';
+import { OVERRIDE_INTERVAL_SECONDS, ticksIn } from '../../../base/constants.ts';
 import { newer } from '../../../base/sequence.ts';
 import type { BodyUpdate } from '../../../wire/bodies/update.ts';
 import { moveOwnershipPast } from '../../../world/authority.ts';
@@ -73,7 +73,7 @@ export function overrideOutdated(peer: PeerState, body: BodyId, from: Slot): voi
   const own = peer.bodies.records.ownershipSequence[body] as Sequence;
   // The guest will accept the host's record as it is.
   if (newer(own, incoming.ownershipSequence)) return;
-  if (peer.tick - peer.lastOverride[from] < OVERRIDE_INTERVAL_TICKS) return;
+  if (peer.tick - peer.lastOverride[from] < ticksIn(OVERRIDE_INTERVAL_SECONDS, peer.rate)) return;
   peer.lastOverride[from] = peer.tick;
   const { records } = peer.bodies;
   moveOwnershipPast(records, body, incoming.ownershipSequence);
