@@ -16,7 +16,7 @@ export const SENTENCES: Readonly<Record<RoomFailure, string>> = {
   'room locked': 'This room is locked.',
   'other room': 'Another room has the code of this link now.',
   'other level': 'Your page has another world than the host’s.',
-  'other rate': 'Your page’s world has another number of ticks a second than the host’s.',
+  'other rate': 'Your page has another tick rate than the host’s.',
   'other schema': 'Your page and the host’s share other values.',
   version: 'You and the host have different versions of this page.',
   'no answer': 'The host doesn’t answer.',

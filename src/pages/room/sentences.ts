@@ -82,7 +82,7 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   },
   'other rate': {
     title: SENTENCES['other rate'],
-    text: 'Reload the page. If that doesn’t help, ask the host to reload, or to choose another scene.',
+    text: 'Reload the page. If the rates differ still, ask the host to reload, or to choose another scene.',
     remedy: 'reload',
   },
   'other schema': {
