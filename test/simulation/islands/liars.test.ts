@@ -181,7 +181,7 @@ function metresBetween(a: readonly number[], b: readonly number[]): number {
 }
 
 describe('[J3.7] a hand that keeps just ahead of its part', () => {
-  /** Metres a second over half a second that a part of the chain reaches while such a hand pulls it, along a slope. */
+  /** Metres a second over half a second that a part of the chain reaches while such a hand pulls it along. */
   async function fastest(): Promise<number> {
     const [stage, liar] = await setChain();
     stage.host.grabs(first);
@@ -200,15 +200,23 @@ describe('[J3.7] a hand that keeps just ahead of its part', () => {
       const moved = position.map((n, axis) => n - start[axis]);
       // The host shows the hand later. It is led so that it is ahead of the part there, and never so far as to lose it.
       const { z } = shown.hands[RIGHT].pose.position;
-      lead = ticks++ < 20 ? 0 : lead + 0.1 * (0.8 - (z - hand[2] - moved[2]));
-      const ahead = ticks <= 20 ? 0 : lead + speed * SHOWN_AFTER;
-      const place: Place = [hand[0] + moved[0], hand[1] + moved[1] + 0.3 * ahead, hand[2] + moved[2] + ahead];
+      lead = ticks++ < 40 ? 0 : lead + 0.05 * (0.8 - (z - hand[2] - moved[2]));
+      const ahead = ticks <= 40 ? 0 : lead + speed * SHOWN_AFTER;
+      const place: Place = [
+        hand[0] + moved[0],
+        hand[1] + Math.min(LIFT, Math.max(0, ticks - 40) * 0.02),
+        hand[2] + moved[2] + ahead,
+      ];
       return [liar.packet([], avatarAt(place, -1, fourth))];
     });
-    for (let tick = 0; tick < 4 * TICK_RATE && before[2] < 40; tick++) {
+    stage.letPass(0.5);
+    // The hand goes on to pull what nobody holds any more.
+    stage.host.releases();
+    for (let tick = 0; tick < 6 * TICK_RATE && before[2] < 50; tick++) {
       stage.tick();
       const { position } = stage.host.says(fourth);
-      speed = metresBetween(position, before) * TICK_RATE;
+      // Over six ticks: the parts swing.
+      speed = ((position[2] - (way[5]?.[2] ?? position[2])) * TICK_RATE) / 6;
       before = position;
       way.unshift(position);
       most = Math.max(most, 2 * metresBetween(position, way[TICK_RATE / 2] ?? position));
