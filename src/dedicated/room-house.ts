@@ -170,13 +170,15 @@ export class RoomHouse {
     for (const code of this.#returns.drop((snapshot) => this.#isTooOld(snapshot))) this.#keeper?.forget(code);
     const next = this.#places > 0 ? this.#returns.take(dueMs) : null;
     if (next !== null) void this.#restore(next, dueMs);
-    for (const room of this.#rooms.keys()) {
-      this.#guard(room, () => room.tick(dueMs));
-      const isEmpty = room.state.kind === 'open' && room.emptyFor(dueMs) > this.#options.emptyMs;
-      if (room.state.kind === 'over' || isEmpty) this.#end(room);
-      else this.#keeper?.tick(room, dueMs);
-    }
+    for (const room of this.#rooms.keys()) this.#guard(room, () => this.#tickRoom(room, dueMs));
     this.#durations.add(performance.now() - began);
+  }
+
+  #tickRoom(room: DedicatedRoom, dueMs: number): void {
+    room.tick(dueMs);
+    const isEmpty = room.state.kind === 'open' && room.emptyFor(dueMs) > this.#options.emptyMs;
+    if (room.state.kind === 'over' || isEmpty) this.#end(room);
+    else this.#keeper?.tick(room, dueMs);
   }
 
   /** [N4.3] Ends a room if what it does fails. */

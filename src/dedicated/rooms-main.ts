@@ -14,6 +14,7 @@ import { FolderStore } from './snapshots/folder-store.ts';
 const FIGURES_MS = 1000;
 
 let house: RoomHouse | null = null;
+let isStopping = false;
 const ready = loadPhysics();
 
 process.on('message', (message: ToRooms) => {
@@ -61,6 +62,9 @@ function tell(message: FromRooms): void {
 }
 
 function stop(): void {
+  // Parent and terminal may both ask: the second time must not cut the last snapshots.
+  if (isStopping) return;
+  isStopping = true;
   const written = house?.stop();
   house = null;
   // The rooms' last messages go out.

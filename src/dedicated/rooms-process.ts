@@ -87,6 +87,7 @@ export class RoomsProcess {
    * answer counts until it ends.
    */
   open(order: RoomOrder, ended: () => void = () => undefined): Promise<OpenRoom | NoRoom> {
+    if (this.#isStopped) return Promise.resolve('failed');
     const child = (this.#child ??= this.#begin());
     const request = ++this.#requests;
     this.#ends.set(request, ended);

@@ -33,5 +33,7 @@ describe('a process with rooms', () => {
     expect(rooms.figures.rooms).toBe(0);
     expect(await rooms.open(TOWER)).toHaveProperty('code');
     expect(rooms.pid).not.toBe(pid);
+    await rooms.stop();
+    expect(await rooms.open(TOWER), 'after its end').toBe('failed');
   });
 });

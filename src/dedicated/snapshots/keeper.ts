@@ -96,24 +96,32 @@ export class Keeper {
   /** @returns null if there is nothing to save: the room is not open, or another member is its host. */
   #save(room: KeptRoom): Kept | null {
     const now = Math.floor(Date.now() / 1000);
-    const snapshot = room.snapshot(now);
-    if (snapshot === null) return null;
-    const { code } = snapshot;
-    const kept = this.#rooms.get(code) ?? newKept();
-    this.#rooms.set(code, kept);
-    const text = writeSnapshot({ ...snapshot, world: { ...snapshot.world, savedAt: 0 } });
-    if (text === kept.text && now - kept.savedAt < SAVE_ANYWAY_MS / 1000) return kept;
-    kept.text = text;
-    kept.savedAt = now;
-    this.#then(kept, () => this.#store.save(code, writeSnapshot(snapshot)));
+    const kept = this.#rooms.get(room.code) ?? newKept();
+    try {
+      const snapshot = room.snapshot(now);
+      if (snapshot === null) return null;
+      this.#rooms.set(room.code, kept);
+      const text = writeSnapshot({ ...snapshot, world: { ...snapshot.world, savedAt: 0 } });
+      if (text === kept.text && now - kept.savedAt < SAVE_ANYWAY_MS / 1000) return kept;
+      kept.text = text;
+      kept.savedAt = now;
+      const whole = writeSnapshot(snapshot);
+      this.#then(kept, () => this.#store.save(room.code, whole));
+    } catch (error) {
+      // [N4.3] The room plays on; what it had before is kept.
+      this.#rooms.set(room.code, kept);
+      this.#fail(error, kept);
+    }
     return kept;
+  }
+
+  #fail(error: unknown, kept: Kept): void {
+    if (this.failures++ === 0) console.error('A snapshot of a room could not be written:', error);
+    kept.text = '';
   }
 
   /** One write of a room begins after the other: a slow disk must not bring an older one last. */
   #then(kept: Kept, write: () => Promise<void>): void {
-    kept.written = kept.written.then(write).catch((error: unknown) => {
-      if (this.failures++ === 0) console.error('A snapshot of a room could not be written:', error);
-      kept.text = '';
-    });
+    kept.written = kept.written.then(write).catch((error: unknown) => this.#fail(error, kept));
   }
 }

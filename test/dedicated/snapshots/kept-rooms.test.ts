@@ -92,6 +92,27 @@ describe('[N6.4] kept rooms', () => {
     expect(told).toEqual([`${LOST},${CODE}`, LOST]);
   });
 
+  test('[N4.3] whose snapshot fails harm no other room, and are counted', async () => {
+    const { store, done } = storeOf(new Map());
+    const keeper = new Keeper(store, new KeptDoors(() => undefined));
+    const written = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    onTestFinished(() => written.mockRestore());
+    const whole = await snapshotOf();
+    const faulty = (): never => {
+      throw new Error('a fault of the world');
+    };
+    const rooms = [
+      { code: BROKEN, doorSecret: 'secret', founder: null, snapshot: faulty },
+      { code: CODE, doorSecret: 'secret', founder: null, snapshot: () => whole },
+    ];
+    for (const room of rooms) keeper.tick(room, 0);
+    for (const room of rooms) keeper.tick(room, 20);
+    await keeper.saveAll(rooms);
+    expect(done).toEqual([`save ${CODE}`]);
+    expect(keeper.failures).toBe(2);
+    expect(written).toHaveBeenCalledOnce();
+  });
+
   test('in which nothing changes are saved every ten minutes, and are never old while they live', async () => {
     vi.useFakeTimers({ now: 50 * HOUR_MS });
     onTestFinished(() => void vi.useRealTimers());
