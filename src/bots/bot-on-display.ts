@@ -9,7 +9,7 @@ import type { Bot, BotSight } from './bot.ts';
 export class BotOnDisplay implements Bot {
   readonly #bot: Bot;
   readonly #rate: number;
-  /** The time since the last frame: a tick has TICK_RATE parts of it, a frame `#rate`. */
+  /** The time since the last frame, in parts of which a tick has TICK_RATE and a frame has `#rate`. */
   #since = 0;
   /** `age` of the input in the last frame. */
   #age = 0;

@@ -71,22 +71,22 @@ export function referTo({ id, seed, count }: LevelRecipe, level: Level): LevelRe
 /** The level of a reference; null if the source has none by this recipe, or has another one, or one with a fault. */
 export function openLevel(reference: LevelReference, source: LevelSource): Level | null {
   const level = source(reference);
-  if (level === null || faultsOfLevel(level).length > 0) return null;
-  return levelHash(level) === reference.hash ? level : null;
+  return level !== null && obstacleIn(level, reference) === null ? level : null;
 }
 
-/**
- * [B1.2] Why a page can't play in the level of a reference; null if it can.
- * @returns `other rate` [B2.3] if its level by this recipe has another rate.
- */
-export function obstacleTo(
-  reference: LevelReference,
-  source: LevelSource,
-): 'other level' | 'other rate' | null {
+/** [B1.2] Why a page can't play in the level of a reference. `other rate`: its level has another rate [B2.3]. */
+export type LevelObstacle = 'other level' | 'other rate';
+
+/** @returns why a page can't play in the level of a reference; null if it can. @param source its own levels. */
+export function obstacleTo(reference: LevelReference, source: LevelSource): LevelObstacle | null {
   const level = source(reference);
-  if (level === null || faultsOfLevel(level).length > 0) return 'other level';
-  if (level.rate !== (reference.rate ?? TICK_RATE)) return 'other rate';
-  return levelHash(level) === reference.hash ? null : 'other level';
+  return level === null ? 'other level' : obstacleIn(level, reference);
+}
+
+function obstacleIn(level: Level, { hash, rate = TICK_RATE }: LevelReference): LevelObstacle | null {
+  if (faultsOfLevel(level).length > 0) return 'other level';
+  if (levelHash(level) === hash) return null;
+  return level.rate === rate ? 'other level' : 'other rate';
 }
 
 /** True if two recipes give the same level. */

@@ -60,9 +60,10 @@ export type SharedWorld<Body> = {
 
 /**
  * Shares bodies of a project's own world. The body `bodies[i]` has the id i. From now on the peer steps the world, once in
- * each tick; the project calls `world.step` no more. The world's timestep says how many ticks a second has [B2.1]. All else in the world stays the project's own, on each peer by itself:
- * sensors, kinematic platforms, bodies that are not in `bodies`, and joints between those. What never moves becomes a part
- * of the level, so that peers with another world find out by its hash [B1].
+ * each tick; the project calls `world.step` no more. The world's timestep sets the rate: 1/60 s is 60 ticks a second
+ * [B2.1]. All else in the world stays the project's own, on each peer by itself: sensors, kinematic platforms, bodies that
+ * are not in `bodies`, and joints between those. What never moves becomes a part of the level, so that peers with another
+ * world find out by its hash [B1].
  * @param engine the module of Rapier that made the world, 0.19 to 0.21, of any build, after its `init`.
  * @param bodies dynamic, enabled, at rest; with boxes, balls, capsules, cylinders, cones and convex hulls. They stay where
  * they are.

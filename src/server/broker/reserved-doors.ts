@@ -15,7 +15,7 @@ export type Applicant = { readonly id: string; readonly token: string; readonly 
 export type Holder = 'nobody' | 'own room' | 'somebody else';
 
 /**
- * `free`: the id is not reserved, or not from this applicant. `taken`: it is kept for another. `take`: whoever has it
+ * `free`: the id is not reserved, or this applicant may have it. `taken`: it is kept for another. `take`: whoever has it
  * loses it to the applicant.
  */
 export type Answer = 'free' | 'taken' | 'take';

@@ -15,8 +15,8 @@ type Order = { readonly founder: string; code: RoomCode | null };
 
 /**
  * [N4.1] Counts the rooms that each network has opened and that have not ended: those that were ordered here, and those
- * that are kept, also while their process is dead. Networks have names by which nobody finds their addresses without
- * the server's secret.
+ * that are kept, also while their process is dead. The name of a network is a keyed hash: without the server's secret
+ * nobody finds its address by it.
  */
 export class LivingRooms {
   readonly #mostOfNetwork: number;
@@ -57,7 +57,7 @@ export class LivingRooms {
 
   #count(founder: string): number {
     const kept = this.#kept.filter((room) => room.founder === founder);
-    // A room that was ordered here is kept a moment later.
+    // A room that was ordered here is kept a moment later, and counts once.
     const isKept = ({ code }: Order): boolean => kept.some((room) => room.code === code);
     const orders = [...this.#orders].filter((order) => order.founder === founder && !isKept(order));
     return kept.length + orders.length;

@@ -1,6 +1,6 @@
 import type { BodyId, HandSide, Slot } from '../../base/ids.ts';
 import { HAND_SIDES, isInHand, NO_BODY } from '../../base/ids.ts';
-import { MAX_PLAYERS, TICK_SECONDS, ticksIn } from '../../base/constants.ts';
+import { MAX_PLAYERS, ticksIn } from '../../base/constants.ts';
 import type { Pose, Vector } from '../../base/math.ts';
 import {
   composePose,
@@ -28,10 +28,10 @@ const ENDS_AFTER = 1;
 /** Metres beyond which it lets go at once: in a second the force would fling a light island out of the room. */
 const MOST_STRAIN = 3;
 /**
- * [J3.7] Metres in a tick by which the place moves to which another player's hand pulls: 10 m/s, faster than an arm. A
- * hand that keeps just ahead of its part would speed it up without end.
+ * [J3.7] Another player's hand pulls a part towards a place. Metres a second at which that place moves, at most: faster
+ * than an arm. Without a limit, a hand that keeps just ahead of its part speeds it up without end.
  */
-const MOST_STEP = 10 * TICK_SECONDS;
+const MOST_SPEED = 10;
 
 /**
  * [J3] Hands do not carry jointed bodies: they pull them, with bounded force, on the peer that simulates the island. These
@@ -86,7 +86,7 @@ export class Pulls {
       this.#lost[key] = body;
       this.#end(peer, key);
     } else {
-      limitStep(to.position, this.#places[key]);
+      limitStep(to.position, this.#places[key], MOST_SPEED * (1 / peer.rate));
       this.#pull(peer, key, body, to);
     }
   }
@@ -159,10 +159,10 @@ function isPulledHere({ bodies }: PeerState, body: BodyId): boolean {
   return isJointed && bodies.has(body) && bodies.simulatedHere[body] === 1;
 }
 
-/** [J3.7] Takes the wished place back to where a hand may pull in this tick, and keeps it as the place of before. */
-function limitStep(wished: Vector, before: Vector): void {
+/** [J3.7] Moves the wished place to at most so many metres from the place before, which then is this one. */
+function limitStep(wished: Vector, before: Vector, most: number): void {
   const metres = distance(before, wished);
-  if (metres > MOST_STEP) lerpVector(before, wished, MOST_STEP / metres, wished);
+  if (metres > most) lerpVector(before, wished, most / metres, wished);
   copyVector(wished, before);
 }
 

@@ -1,3 +1,4 @@
+import type { LevelObstacle } from '../../world/level-reference.ts';
 import { isSameReference, obstacleTo } from '../../world/level-reference.ts';
 import { reignOf, relationOf, roomIdOf } from '../identity/lineage.ts';
 import type { Roster, Welcome } from '../messages.ts';
@@ -14,7 +15,7 @@ import { isRosterOf, stayOf } from './guest-state.ts';
  */
 export type WelcomeVerdict = 'enter' | 'not now' | 'other room' | 'host without proof' | ForeignGame;
 /** Why a page can't play the game of a room. */
-type ForeignGame = 'other level' | 'other rate' | 'other schema';
+type ForeignGame = LevelObstacle | 'other schema';
 
 /** True if the guest is in a foreign room: it ends. */
 export function isForeign(verdict: WelcomeVerdict): verdict is 'other room' | ForeignGame {

@@ -1,5 +1,5 @@
 import type { ConnectionId } from '../../base/ids.ts';
-import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
+import type { LevelObstacle, LevelReference, LevelSource } from '../../world/level-reference.ts';
 import { obstacleTo } from '../../world/level-reference.ts';
 import type { Stay } from './guest-state.ts';
 
@@ -36,11 +36,7 @@ export class LevelGate {
     step: number,
     stay: Stay | null,
     levels: LevelSource,
-  ):
-    | { readonly level: LevelReference; readonly connection: ConnectionId }
-    | 'other level'
-    | 'other rate'
-    | null {
+  ): { readonly level: LevelReference; readonly connection: ConnectionId } | LevelObstacle | null {
     if (!this.#begins(step)) return null;
     const { level, connection = null } = stay ?? {};
     if (level === undefined || connection === null) return null;
