@@ -11,7 +11,6 @@ import { speedOf } from '../../base/motion.ts';
 import { newer } from '../../base/sequence.ts';
 import { copyState, STRIDE } from '../../base/state.ts';
 import { AGE_STEPS } from '../../wire/avatar/avatar.ts';
-import type { BodyUpdate } from '../../wire/bodies/update.ts';
 import type { AuthorEntry, PacketReader } from '../../wire/packet.ts';
 import { dequantiseMotion } from '../../wire/bodies/quantise.ts';
 import { free, isAllowed, keptBy, moveOwnershipPast, release } from '../../world/authority.ts';
@@ -173,13 +172,12 @@ function checkReaches(peer: PeerState, from: Slot): void {
 function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
   const { islandClaims } = peer;
   islandClaims.begin(peer.bodies.records.islands, packet);
-  peer.tears.begin();
   for (let i = 0; i < packet.updateCount; i++) {
     const update = packet.updates[i];
     let verdict = islandClaims.verdictOn(packet, i);
     if (verdict === null) verdict = decideUpdate(peer, packet, i, from);
     islandClaims.keep(update.body, i, verdict);
-    if (verdict === 'accept') takeState(peer, packet, update, from);
+    if (verdict === 'accept') takeState(peer, packet, i, from);
   }
 }
 
@@ -205,10 +203,11 @@ function decideUpdate(peer: PeerState, packet: PacketReader, index: number, from
 }
 
 /** [H7] The claim of an update was accepted: its state counts, if it is plausible. */
-function takeState(peer: PeerState, packet: PacketReader, update: BodyUpdate, from: Slot): void {
+function takeState(peer: PeerState, packet: PacketReader, index: number, from: Slot): void {
+  const update = packet.updates[index];
   const { records } = peer.bodies;
   const { authority, existence } = update.claim;
-  const doubt = update.kind === 'record' ? null : doubtOf(peer, packet, update, from);
+  const doubt = update.kind === 'record' ? null : doubtOf(peer, packet, index, from);
   if (peer.decision.local.existence !== existence && !records.islands.hasOthers(update.body))
     begin(peer, update, from, doubt !== null);
   // [H9.6] A crowded place is no offence: others may have crowded it.

@@ -5,6 +5,12 @@ import type { Verdict } from '../../../world/decide.ts';
 import type { Islands } from '../../../world/joints/islands.ts';
 import type { Claim } from '../../../world/record.ts';
 
+/**
+ * Why the host does not believe a state: it can't be true; there are too many bodies in its place; or the packet does
+ * not say one thing of the island, or was overtaken by another one about it.
+ */
+export type Doubt = 'H9' | 'crowded' | 'J2';
+
 /** No update of the island was decided yet. */
 const NONE = -1;
 
@@ -17,17 +23,24 @@ export class IslandClaims {
   /** For the lowest part of each island the place in the packet of the first update of the island. */
   readonly #first: Int16Array;
   readonly #verdicts: Verdict[];
+  /** [H9.7] For the lowest part of each island what was found of its states in the packet; undefined before that. */
+  readonly doubts: (Doubt | null | undefined)[];
 
   /** @param count bodies in the world. */
   constructor(count: number) {
     this.#first = new Int16Array(count).fill(NONE);
     this.#verdicts = Array.from({ length: count }, () => 'reject');
+    this.doubts = Array.from({ length: count }, () => undefined);
   }
 
   /** The updates of a packet are about to be decided. */
   begin(islands: Islands, packet: PacketReader): void {
     this.#islands = islands;
-    for (let i = 0; i < packet.updateCount; i++) this.#first[islands.rootOf(packet.updates[i].body)] = NONE;
+    for (let i = 0; i < packet.updateCount; i++) {
+      const root = islands.rootOf(packet.updates[i].body);
+      this.#first[root] = NONE;
+      this.doubts[root] = undefined;
+    }
   }
 
   /** The verdict on an update of the packet, if an earlier one of its island has decided it; else null. */
@@ -63,7 +76,7 @@ export function restsWhole(islands: Islands, packet: PacketReader, update: Reado
 }
 
 /** True if two parts of an island are claimed alike; what is held differs. */
-function isOneClaim(a: Readonly<Claim>, b: Readonly<Claim>): boolean {
+export function isOneClaim(a: Readonly<Claim>, b: Readonly<Claim>): boolean {
   return (
     a.authority === b.authority &&
     a.ownershipSequence === b.ownershipSequence &&
