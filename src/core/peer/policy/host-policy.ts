@@ -103,7 +103,7 @@ export function freeAllOf(peer: PeerState, slot: Slot): void {
     link?.receiver.forgetPlayer(slot);
     link?.shared?.events.forgetPlayer(slot);
   }
-  if (peer.shared !== null) endValues(peer, peer.shared, 'player', slot);
+  endValues(peer, 'player', slot);
 }
 
 /** [A7] Releases the bodies that a newer avatar does not hold any more; [A9] gives those that a hand reaches for. */

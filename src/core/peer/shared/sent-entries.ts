@@ -89,6 +89,11 @@ export class SentEntries {
     return this.#place[entry] >= 0;
   }
 
+  /** An entry is not to be sent any more. */
+  drop(entry: EntryId): void {
+    if (this.#place[entry] >= 0) this.#remove(entry);
+  }
+
   /** The level begins anew: nothing waits, and packets that were sent count no more. */
   forget(): void {
     this.#place.fill(-1);

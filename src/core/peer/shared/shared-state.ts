@@ -59,7 +59,11 @@ class ScopeValues {
     if (!(index >= 0 && index < this.#count)) throw new RangeError(`There is no ${index} with values.`);
     const group = this.#groupWith(name);
     const { layout, store } = this.#shared;
-    return valueAt(placeIn(group.set, name), store.words, layout.wordOf(entryOf(group, index)));
+    const place = placeIn(group.set, name);
+    // [V4.3] A guest that despawns a body keeps the values until the host has agreed.
+    const isGone = group.scope === 'body' && !this.#peer.bodies.exists(index as BodyId);
+    if (isGone) return valueAt(place, group.set.initial, 0);
+    return valueAt(place, store.words, layout.wordOf(entryOf(group, index)));
   }
 
   set(index: number, name: string, value: FieldValue): WriteRefusal | null {
