@@ -7,7 +7,7 @@ import type { PeerState } from '../peer-state.ts';
 import { reject } from '../policy/offences.ts';
 import type { SentShared } from './sent-shared.ts';
 import type { SharedWorld } from './shared-world.ts';
-import { decideWrite } from './shared-writes.ts';
+import { decideDelayed, decideWrite } from './shared-writes.ts';
 
 /**
  * [V3], [E2] Acts on the shared state and the events of a packet that was read whole, after its players and bodies.
@@ -16,7 +16,9 @@ import { decideWrite } from './shared-writes.ts';
 export function receiveShared(peer: PeerState, link: Link, part: SharedPart | null, sequence: number): void {
   const { shared } = peer;
   const sent = link.shared;
-  if (shared === null || sent === null || part === null || part.isEmpty) return;
+  if (shared === null || sent === null || part === null) return;
+  if (sent.delayed.size > 0) decideDelayed(peer, shared, link, sent);
+  if (part.isEmpty) return;
   link.owesAck = true;
   for (let i = 0; i < part.entryCount; i++) {
     const entry = part.entries[i] as EntryId;
@@ -24,9 +26,11 @@ export function receiveShared(peer: PeerState, link: Link, part: SharedPart | nu
     if (sequence < sent.heardIn[entry]) continue;
     sent.heardIn[entry] = sequence;
     const from = i * part.layout.mostWords;
-    if (peer.policy.isHost) decideWrite(peer, shared, link, entry, part.words, from);
-    else if (!sent.entries.isWaiting(entry)) shared.store.write(entry, part.words, from);
-    shared.store.stale[entry] = 0;
+    if (peer.policy.isHost) decideWrite(peer, shared, link, sent, entry, part.words, from);
+    else {
+      if (!sent.entries.isWaiting(entry)) shared.store.write(entry, part.words, from);
+      shared.store.stale[entry] = 0;
+    }
   }
   if (part.isComplete && !peer.policy.isHost) complete(shared, sent);
   receiveEvents(peer, shared, sent, part, link);
@@ -60,7 +64,7 @@ function receiveEvents(
     const events = shared.makeEventsOf(slot);
     if (stamp <= events.newest) continue;
     // [E1.3], [E3.2]
-    const isTooMany = peer.policy.isHost && tick >= firstTick && !sent.emits.take(peer.tick);
+    const isTooMany = peer.policy.isHost && tick >= firstTick && !sent.emits.take(link.receivedMs);
     if (isTooMany) reject(peer, 'E3', link.slot);
     if (tick < firstTick || isTooMany) events.pass(stamp);
     else {

@@ -6,6 +6,7 @@ import { entryOf } from '../../shared/layout.ts';
 import { reject } from '../policy/offences.ts';
 import type { Link } from '../link.ts';
 import type { PeerState } from '../peer-state.ts';
+import type { SentShared } from './sent-shared.ts';
 import type { SharedWorld } from './shared-world.ts';
 
 /**
@@ -61,33 +62,42 @@ export function markAll(peer: PeerState, entry: EntryId): void {
 
 /**
  * [V2.4] The host decides a guest's write.
- * @param from where the values begin in `words`.
+ * @param from where the values begin in `words`, which are copied.
  */
 export function decideWrite(
   peer: PeerState,
   shared: SharedWorld,
   link: Link,
+  sent: SentShared,
   entry: EntryId,
   words: Int32Array,
   from: number,
 ): void {
-  const rule = ruleAgainst(peer, shared, entry, link.slot);
-  // It is repeated, or says what the host has anyway.
-  if (rule === null && shared.store.has(entry, words, from)) return;
-  if (rule === null && link.shared?.writes.take(peer.tick) === true) {
-    // The guest hears the host's word on its own write, too: that is how it knows what counts.
-    shared.store.write(entry, words, from);
-    markAll(peer, entry);
+  sent.delayed.delete(entry);
+  if (!mayWrite(peer, shared, entry, link.slot)) {
+    // An honest guest may be late with V2, never with V5.
+    reject(peer, shared.layout.groupOf(entry).writer === 'authority' ? 'V2' : 'V5', link.slot);
+    sent.entries.mark(entry);
     return;
   }
-  reject(peer, rule ?? 'V5', link.slot);
-  link.shared?.entries.mark(entry);
+  // It is repeated, or says what the host has anyway.
+  if (shared.store.has(entry, words, from)) return;
+  if (!sent.writes.take(link.receivedMs)) {
+    reject(peer, 'V5.1');
+    sent.delayed.set(entry, words.slice(from, from + shared.layout.groupOf(entry).set.words));
+    return;
+  }
+  // The guest hears the host's word on its own write, too: that is how it knows what counts.
+  shared.store.write(entry, words, from);
+  markAll(peer, entry);
 }
 
-/** The rule against a guest's write; null if there is none. An honest guest may be late with V2, never with V5. */
-function ruleAgainst(peer: PeerState, shared: SharedWorld, entry: EntryId, from: Slot): string | null {
-  if (mayWrite(peer, shared, entry, from)) return null;
-  return shared.layout.groupOf(entry).writer === 'authority' ? 'V2' : 'V5';
+/** [V5.1] The host decides the guest's writes that were too many, as soon as they are not. */
+export function decideDelayed(peer: PeerState, shared: SharedWorld, link: Link, sent: SentShared): void {
+  for (const [entry, words] of sent.delayed) {
+    if (!sent.writes.has(link.receivedMs)) return;
+    decideWrite(peer, shared, link, sent, entry, words, 0);
+  }
 }
 
 /**
@@ -104,6 +114,7 @@ export function endValues(peer: PeerState, scope: 'player' | 'body', index: numb
     for (const link of peer.links) {
       if (link === null || link.shared === null) continue;
       link.shared.heardIn[entry] = link.acks.newestReceived;
+      link.shared.delayed.delete(entry);
       if (!peer.policy.isHost) link.shared.entries.drop(entry);
       else if (isChanged) link.shared.entries.mark(entry);
     }
