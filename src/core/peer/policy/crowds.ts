@@ -38,8 +38,6 @@ export class Crowds {
   readonly #next: Int16Array;
   readonly #before: Int16Array;
   readonly #isListed: Uint8Array;
-  /** 1 for a body whose newest state was one too many. */
-  readonly #isRefused: Uint8Array;
   #lookedAt = -Infinity;
 
   /** @param count ids of bodies in the level. */
@@ -51,18 +49,11 @@ export class Crowds {
     this.#next = new Int16Array(count);
     this.#before = new Int16Array(count);
     this.#isListed = new Uint8Array(count);
-    this.#isRefused = new Uint8Array(count);
   }
 
   /** The level begins anew: all bodies are elsewhere. */
   clear(): void {
     this.#lookedAt = -Infinity;
-    this.#isRefused.fill(0);
-  }
-
-  /** True if the newest state that was judged would have put the body into a full cell. */
-  refuses(body: BodyId): boolean {
-    return this.#isRefused[body] === 1;
   }
 
   /**
@@ -85,10 +76,7 @@ export class Crowds {
       this.#enter(part);
       isRoom &&= this.#countIn(this.#cell[part]) <= MOST_IN_CELL;
     }
-    for (const part of parts) {
-      this.#isRefused[part] = isRoom ? 0 : 1;
-      if (!isRoom) this.#lookAt(places, part);
-    }
+    if (!isRoom) for (const part of parts) this.#lookAt(places, part);
     return isRoom;
   }
 

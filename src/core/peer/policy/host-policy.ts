@@ -208,6 +208,7 @@ function takeState(peer: PeerState, packet: PacketReader, index: number, from: S
   const { records } = peer.bodies;
   const { authority, existence } = update.claim;
   const doubt = update.kind === 'record' ? null : doubtOf(peer, packet, index, from);
+  if (update.kind !== 'record') peer.relay.doubted[update.body] = doubt === null ? 0 : 1;
   if (peer.decision.local.existence !== existence && !records.islands.hasOthers(update.body))
     begin(peer, update, from, doubt !== null);
   // [H9.6] A crowded place is no offence: others may have crowded it.
