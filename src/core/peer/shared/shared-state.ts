@@ -43,6 +43,7 @@ export type SharedSink = {
 class ScopeValues {
   readonly #peer: PeerState;
   readonly #shared: SharedWorld;
+  readonly #scope: Scope;
   readonly #groups: readonly EntryGroup[];
   readonly #sink: SharedSink;
   readonly #count: number;
@@ -51,12 +52,13 @@ class ScopeValues {
     this.#peer = peer;
     this.#shared = shared;
     this.#sink = sink;
+    this.#scope = scope;
     this.#groups = shared.layout.groups.filter((group) => group.scope === scope);
     this.#count = this.#groups[0]?.count ?? 0;
   }
 
   get(index: number, name: string): FieldValue {
-    if (!(index >= 0 && index < this.#count)) throw new RangeError(`There is no ${index} with values.`);
+    if (!this.#has(index)) throw new RangeError(`There is no ${this.#scope} ${index}.`);
     const group = this.#groupWith(name);
     const { layout, store } = this.#shared;
     const place = placeIn(group.set, name);
@@ -68,8 +70,7 @@ class ScopeValues {
 
   set(index: number, name: string, value: FieldValue): WriteRefusal | null {
     const group = this.#groupWith(name);
-    if (!(Number.isInteger(index) && index >= 0 && index < this.#count))
-      return group.scope === 'body' ? 'no body' : 'no player';
+    if (!this.#has(index)) return group.scope === 'body' ? 'no body' : 'no player';
     const { layout, store } = this.#shared;
     const entry = entryOf(group, index);
     const refusal = refusalOf(this.#peer, this.#shared, entry);
@@ -79,6 +80,10 @@ class ScopeValues {
     if (!putValue(placeIn(group.set, name), value, words, 0)) return 'bounds';
     if (!store.has(entry, words, 0)) this.#sink.write(entry, words);
     return null;
+  }
+
+  #has(index: number): boolean {
+    return Number.isInteger(index) && index >= 0 && index < this.#count;
   }
 
   #groupWith(name: string): EntryGroup {
