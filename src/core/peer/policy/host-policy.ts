@@ -211,7 +211,7 @@ function takeState(peer: PeerState, packet: PacketReader, index: number, from: S
   if (update.kind !== 'record') peer.relay.doubted[update.body] = doubt === null ? 0 : 1;
   if (peer.decision.local.existence !== existence && !records.islands.hasOthers(update.body))
     begin(peer, update, from, doubt !== null);
-  // [H9.6] A crowded place is no offence: others may have crowded it.
+  // [H9.6] [H9.8] Only what can't be true is an offence.
   if (doubt !== null) reject(peer, doubt, from);
   // A despawn has no state, whatever the packet says.
   if (doubt !== null || update.kind === 'record' || !peer.bodies.exists(update.body)) return;

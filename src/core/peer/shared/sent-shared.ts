@@ -1,4 +1,5 @@
 import { MAX_PACKET_BYTES, MAX_PLAYERS, SENT_PACKETS } from '../../base/constants.ts';
+import { END_BITS } from '../../wire/coder/range-coder.ts';
 import { PART_BITS, SharedPart } from '../../wire/shared/shared-part.ts';
 import type { EntryId } from '../../shared/layout.ts';
 import { Rate } from '../../shared/rate.ts';
@@ -130,6 +131,3 @@ export class SentShared {
     this.#world.store.stale[entry] = 0;
   };
 }
-
-/** Bits for the end of the range coder's stream. */
-const END_BITS = 40;

@@ -16,12 +16,14 @@ export function sharedSink(
   return {
     write: (entry, words) => {
       assertLives();
+      if (shared === null) throw new Error('The peer has no schema.');
       recorder?.write(entry, words);
-      if (shared !== null) write(peer, shared, entry, words, 0);
+      write(peer, shared, entry, words, 0);
     },
     emit: (kind, words) => {
       assertLives();
-      const refusal = shared === null ? 'too many' : emit(peer, shared, kind, words);
+      if (shared === null) throw new Error('The peer has no schema.');
+      const refusal = emit(peer, shared, kind, words);
       if (refusal === null) recorder?.emit(kind, words);
       return refusal;
     },
