@@ -93,7 +93,7 @@ export class ContactGraph {
     this.changed[b] = 1;
   }
 
-  /** True if a body touches one that no joint ties it to. */
+  /** True if a body touches one that no joint ties it to. @internal */
   touchesUntied(body: BodyId): boolean {
     const list = this.#lists[body];
     for (let i = 0; i < list.length; i++) if (!this.#tied.has(this.#pairOf(body, list[i]))) return true;

@@ -171,7 +171,7 @@ function checkReaches(peer: PeerState, from: Slot): void {
 
 function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
   const { islandClaims } = peer;
-  islandClaims.begin(peer.bodies.records.islands, packet);
+  islandClaims.begin(packet);
   for (let i = 0; i < packet.updateCount; i++) {
     const update = packet.updates[i];
     let verdict = islandClaims.verdictOn(packet, i);
@@ -208,11 +208,13 @@ function takeState(peer: PeerState, packet: PacketReader, index: number, from: S
   const { records } = peer.bodies;
   const { authority, existence } = update.claim;
   const doubt = update.kind === 'record' ? null : doubtOf(peer, packet, index, from);
-  if (update.kind !== 'record') peer.relay.doubted[update.body] = doubt === null ? 0 : 1;
   if (peer.decision.local.existence !== existence && !records.islands.hasOthers(update.body))
     begin(peer, update, from, doubt !== null);
   // [H9.6] [H9.8] Only what can't be true is an offence.
-  if (doubt !== null) reject(peer, doubt, from);
+  if (doubt !== null) {
+    reject(peer, doubt, from);
+    peer.relay.doubted[update.body] = 1;
+  }
   // A despawn has no state, whatever the packet says.
   if (doubt !== null || update.kind === 'record' || !peer.bodies.exists(update.body)) return;
   if (peer.bodies.isAwaited(update.body)) peer.bodies.become(update.body, update.state);

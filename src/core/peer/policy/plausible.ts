@@ -1,4 +1,4 @@
-import type { BodyId, Slot } from '../../base/ids.ts';
+import type { Slot } from '../../base/ids.ts';
 import { STATE, STRIDE } from '../../base/state.ts';
 import { dequantiseMotion, POSITION_STEPS, VELOCITY_STEPS } from '../../wire/bodies/quantise.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
@@ -37,11 +37,17 @@ export function doubtOf(peer: PeerState, packet: PacketReader, index: number, fr
 
 /** [H9.7] Judges an island by its first state in the packet and those behind it. Other parts are where the host has them. */
 function judge(peer: PeerState, packet: PacketReader, index: number, from: Slot): Doubt | null {
-  const { motion } = peer.tears;
-  const { islands } = peer.bodies.records;
+  const { relay, tears } = peer;
+  const { records } = peer.bodies;
+  const { islands } = records;
   const { body, claim, tick } = packet.updates[index];
   const parts = islands.parts[body];
-  if (islands.hasOthers(body) && !readKnown(peer, parts, tick, from)) return 'J2';
+  for (const part of parts) {
+    const isRelayed = relay.author[part] === from;
+    // [H9.8] Else not all of the packet would count.
+    if (isRelayed && relay.tick[part] >= tick && parts.length > 1) return 'J2';
+    dequantiseMotion((isRelayed ? relay : records).state, part * STRIDE, tears.motion, part * STRIDE);
+  }
   for (let i = index; i < packet.updateCount; i++) {
     const update = packet.updates[i];
     if (update.body > parts[parts.length - 1]) break;
@@ -49,29 +55,10 @@ function judge(peer: PeerState, packet: PacketReader, index: number, from: Slot)
     // [J2.4] Its claim is rejected, and so its state would not count.
     if (!isOneClaim(update.claim, claim)) return 'J2';
     if (!isPossible(peer, update, from)) return 'H9';
-    dequantiseMotion(update.state, 0, motion, update.body * STRIDE);
+    dequantiseMotion(update.state, 0, tears.motion, update.body * STRIDE);
   }
-  for (const part of parts) if (peer.tears.tearOf(part, motion) > MOST_TEAR + TEAR_SLACK) return 'H9';
-  return peer.crowds.admits(peer, parts, claim.existence, motion) ? null : 'crowded';
-}
-
-/**
- * Reads where the host has the parts of an island.
- * @returns false if it has one from this tick of the guest, or a later one: then not all of the packet would count.
- */
-function readKnown(
-  { relay, bodies, tears }: PeerState,
-  parts: readonly BodyId[],
-  tick: number,
-  from: Slot,
-): boolean {
-  for (const part of parts) {
-    const isRelayed = relay.author[part] === from;
-    if (isRelayed && relay.tick[part] >= tick) return false;
-    const { state } = isRelayed ? relay : bodies.records;
-    dequantiseMotion(state, part * STRIDE, tears.motion, part * STRIDE);
-  }
-  return true;
+  for (const part of parts) if (tears.tearOf(part, tears.motion) > MOST_TEAR + TEAR_SLACK) return 'H9';
+  return peer.crowds.admits(peer, parts, claim.existence, tears.motion) ? null : 'crowded';
 }
 
 function isPossible(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot): boolean {

@@ -51,6 +51,7 @@ export class Relay {
     if (this.author[body] === author && update.tick <= this.tick[body]) return;
     this.author[body] = author;
     this.tick[body] = update.tick;
+    this.doubted[body] = 0;
     putState(this, body, update.kind === 'rest', update.state);
   }
 }

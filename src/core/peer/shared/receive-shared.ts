@@ -7,7 +7,7 @@ import type { PeerState } from '../peer-state.ts';
 import { reject } from '../policy/offences.ts';
 import type { SentShared } from './sent-shared.ts';
 import type { SharedWorld } from './shared-world.ts';
-import { decideDelayed, decideWrite } from './shared-writes.ts';
+import { decideWrite } from './shared-writes.ts';
 
 /**
  * [V3], [E2] Acts on the shared state and the events of a packet that was read whole, after its players and bodies.
@@ -17,7 +17,11 @@ export function receiveShared(peer: PeerState, link: Link, part: SharedPart | nu
   const { shared } = peer;
   const sent = link.shared;
   if (shared === null || sent === null || part === null) return;
-  if (sent.delayed.size > 0) decideDelayed(peer, shared, link, sent);
+  if (sent.delayed.size > 0) {
+    // [V5.1] Writes that were too many are decided as soon as they are not.
+    for (const [entry, words] of sent.delayed)
+      if (sent.writes.has(link.receivedMs)) decideWrite(peer, shared, link, sent, entry, words, 0);
+  }
   if (part.isEmpty) return;
   link.owesAck = true;
   for (let i = 0; i < part.entryCount; i++) {

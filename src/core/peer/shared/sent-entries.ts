@@ -91,7 +91,12 @@ export class SentEntries {
 
   /** An entry is not to be sent any more. */
   drop(entry: EntryId): void {
-    if (this.#place[entry] >= 0) this.#remove(entry);
+    const place = this.#place[entry];
+    if (place < 0) return;
+    const last = this.#list[--this.#count];
+    this.#list[place] = last;
+    this.#place[last] = place;
+    this.#place[entry] = -1;
   }
 
   /** The level begins anew: nothing waits, and packets that were sent count no more. */
@@ -204,17 +209,9 @@ export class SentEntries {
       // `mark` may have asked for it again since that packet.
       const isPresent = this.#contents[at + 1] === version && this.#sentVersion[entry] === version;
       if (!isPresent || packet < this.#begunIn[entry] || this.#place[entry] < 0) continue;
-      this.#remove(entry);
+      this.drop(entry);
       had(entry);
     }
-  }
-
-  #remove(entry: EntryId): void {
-    const place = this.#place[entry];
-    const last = this.#list[--this.#count];
-    this.#list[place] = last;
-    this.#place[last] = place;
-    this.#place[entry] = -1;
   }
 }
 

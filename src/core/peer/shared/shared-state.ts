@@ -63,9 +63,10 @@ class ScopeValues {
     const { layout, store } = this.#shared;
     const place = placeIn(group.set, name);
     // [V4.3] A guest that despawns a body keeps the values until the host has agreed.
-    const isGone = group.scope === 'body' && !this.#peer.bodies.exists(index as BodyId);
-    if (isGone) return valueAt(place, group.set.initial, 0);
-    return valueAt(place, store.words, layout.wordOf(entryOf(group, index)));
+    const isGone = this.#scope === 'body' && !this.#peer.bodies.exists(index as BodyId);
+    return isGone
+      ? valueAt(place, group.set.initial, 0)
+      : valueAt(place, store.words, layout.wordOf(entryOf(group, index)));
   }
 
   set(index: number, name: string, value: FieldValue): WriteRefusal | null {

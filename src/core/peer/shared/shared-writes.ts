@@ -84,20 +84,12 @@ export function decideWrite(
   if (shared.store.has(entry, words, from)) return;
   if (!sent.writes.take(link.receivedMs)) {
     reject(peer, 'V5.1');
-    sent.delayed.set(entry, words.slice(from, from + shared.layout.groupOf(entry).set.words));
+    sent.delayed.set(entry, words.slice(from, from + shared.layout.mostWords));
     return;
   }
   // The guest hears the host's word on its own write, too: that is how it knows what counts.
   shared.store.write(entry, words, from);
   markAll(peer, entry);
-}
-
-/** [V5.1] The host decides the guest's writes that were too many, as soon as they are not. */
-export function decideDelayed(peer: PeerState, shared: SharedWorld, link: Link, sent: SentShared): void {
-  for (const [entry, words] of sent.delayed) {
-    if (!sent.writes.has(link.receivedMs)) return;
-    decideWrite(peer, shared, link, sent, entry, words, 0);
-  }
 }
 
 /**

@@ -19,25 +19,23 @@ const NONE = -1;
  * holds for the others, so that a claim counts once.
  */
 export class IslandClaims {
-  #islands: Islands | null = null;
+  readonly #islands: Islands;
   /** For the lowest part of each island the place in the packet of the first update of the island. */
   readonly #first: Int16Array;
-  readonly #verdicts: Verdict[];
+  readonly #verdicts: Verdict[] = [];
   /** [H9.7] For the lowest part of each island what was found of its states in the packet; undefined before that. */
-  readonly doubts: (Doubt | null | undefined)[];
+  readonly doubts: (Doubt | null | undefined)[] = [];
 
-  /** @param count bodies in the world. */
-  constructor(count: number) {
-    this.#first = new Int16Array(count).fill(NONE);
-    this.#verdicts = Array.from({ length: count }, () => 'reject');
-    this.doubts = Array.from({ length: count }, () => undefined);
+  /** @param islands of the world. @param count bodies in it. */
+  constructor(islands: Islands, count: number) {
+    this.#islands = islands;
+    this.#first = new Int16Array(count);
   }
 
   /** The updates of a packet are about to be decided. */
-  begin(islands: Islands, packet: PacketReader): void {
-    this.#islands = islands;
+  begin(packet: PacketReader): void {
     for (let i = 0; i < packet.updateCount; i++) {
-      const root = islands.rootOf(packet.updates[i].body);
+      const root = this.#islands.rootOf(packet.updates[i].body);
       this.#first[root] = NONE;
       this.doubts[root] = undefined;
     }
@@ -46,7 +44,7 @@ export class IslandClaims {
   /** The verdict on an update of the packet, if an earlier one of its island has decided it; else null. */
   verdictOn(packet: PacketReader, index: number): Verdict | null {
     const { body, claim } = packet.updates[index];
-    const root = this.#islands?.rootOf(body) ?? body;
+    const root = this.#islands.rootOf(body);
     const first = this.#first[root];
     if (first === NONE) return null;
     return isOneClaim(claim, packet.updates[first].claim) ? this.#verdicts[root] : 'reject';
@@ -54,7 +52,7 @@ export class IslandClaims {
 
   /** Keeps the verdict on an update, for the others of its island. */
   keep(body: BodyId, index: number, verdict: Verdict): void {
-    const root = this.#islands?.rootOf(body) ?? body;
+    const root = this.#islands.rootOf(body);
     if (this.#first[root] !== NONE) return;
     this.#first[root] = index;
     this.#verdicts[root] = verdict;
