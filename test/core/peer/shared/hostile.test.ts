@@ -146,9 +146,26 @@ describe('a hostile guest', () => {
     }
     expect(delayed()).toBeGreaterThan(2);
     room.player(0).peer.restart();
+    expect(delayed()).toBe(0);
     room.letPass(2);
     for (const slot of [0, BEN])
       for (const body of bodies) expect(room.player(slot).shared.bodies.get(body, 'label')).toBe('');
+  });
+
+  test('[V4.3] [V5.1] that has written too often: what waits on the host for a body that goes counts no more', () => {
+    const room = setRoom();
+    const body = room.spawns(ADA);
+    if (body === null) throw new Error('it was not spawned');
+    room.letPass(0.5);
+    const sent = room.player(0).peer.state.links[ADA]?.shared;
+    if (sent === null || sent === undefined) throw new Error('no link');
+    sent.writes.has = () => false;
+    room.player(ADA).shared.bodies.set(body, 'label', 'old');
+    room.letPass(0.5);
+    expect(sent.delayed.size).toBe(1);
+    room.player(ADA).peer.despawn(body);
+    room.letPass(0.5);
+    expect(sent.delayed.size).toBe(0);
   });
 
   test('[E3.2] that emits too many events is held to the limit, and counted', () => {
