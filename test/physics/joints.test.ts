@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { TICK_RATE } from '../../src/core/base/constants.ts';
 import type { BodyId } from '../../src/core/base/ids.ts';
 import { distance, normalize, pose, quaternion, vector } from '../../src/core/base/math.ts';
 import type { Pose, Vector } from '../../src/core/base/math.ts';
@@ -55,6 +56,27 @@ function at(body: BodyId): Pose {
 function reach(): number {
   return distance(at(b).position, vector(0.5, 5, 0));
 }
+
+test('[R6.2] a ball in the air that a joint ties to another body turns on freely', () => {
+  const ball: Template = {
+    ...STANDARD_MATERIAL,
+    shape: { kind: 'ball', radius: 0.2 },
+    angularDamping: 0,
+    rollingFriction: 0.01,
+  };
+  const [near, far] = [vector(0, 20, 0), vector(1, 20, 0)];
+  const level = flatLevel('pendulum', [
+    { template: ball, start: { position: near, rotation: quaternion() } },
+    { template: CUBE, start: { position: far, rotation: quaternion() } },
+  ]);
+  const ends = [jointEnd(level.bodies, 0, near), jointEnd(level.bodies, 1, near)] as const;
+  start({ ...level, joints: [{ kind: 'ball', ends, collides: false }] });
+  simulation.capture(motion);
+  motion[MOTION.angular + 2] = 9;
+  simulation.write(a, motion);
+  run(TICK_RATE);
+  expect(motion[MOTION.angular + 2]).toBeCloseTo(9, 2);
+});
 
 describe('[J1.1] a joint', () => {
   test('fixed holds a cube where it is', () => {

@@ -52,6 +52,9 @@ export class SharedRoom {
   #connections = 0;
   #term = 0;
   #numbers = 0;
+  /** The share of ticks that the host has time for; it receives in all of them. */
+  pace = 1;
+  #due = 0;
 
   /** @param slots that may be used; the host, and guests in all of them up to `guests`, are there at once. */
   constructor(
@@ -163,13 +166,17 @@ export class SharedRoom {
       const transport = this.network.transports[peer.diagnostics.slot];
       transport.receive(this.now, (from, bytes) => peer.receive(this.now, from, bytes));
     }
+    this.#due += this.pace;
+    const isHostDue = this.#due >= 1;
+    if (isHostDue) this.#due -= 1;
     for (const player of this.#players) {
-      if (player === null) continue;
+      if (player === null || (player.peer.isHost && !isHostDue)) continue;
       player.peer.tick(INPUT);
       player.events.push(...player.shared.events());
       this.referee.observe(player.peer, this.peers);
     }
     for (const peer of this.peers) {
+      if (peer.isHost && !isHostDue) continue;
       const transport = this.network.transports[peer.diagnostics.slot];
       peer.poll(
         this.now,

@@ -57,8 +57,11 @@ export class StageAttacker {
     return this.#stage.host.peer.state.authors[this.#slot].newestTick + 1;
   }
 
-  /** A well-formed packet, the next of its connection. */
-  packet(updates: readonly PlainUpdate[], avatar: PlainAvatar | null = null): Uint8Array {
+  /**
+   * A well-formed packet, the next of its connection.
+   * @param ahead ticks by which its tick is ahead of the next one.
+   */
+  packet(updates: readonly PlainUpdate[], avatar: PlainAvatar | null = null, ahead = 0): Uint8Array {
     const circumstances = {
       bodies: this.#count,
       speaker: this.#slot,
@@ -67,7 +70,7 @@ export class StageAttacker {
       before: [],
     };
     const header = { ...this.#reader.header, sequence: this.#sequence++ & 0xffff };
-    const author = { slot: this.#slot, tick: this.#tick & 0xffff, avatar };
+    const author = { slot: this.#slot, tick: (this.#tick + ahead) & 0xffff, avatar };
     return encode(circumstances, { header, authors: [author], base: 0, updates });
   }
 

@@ -39,7 +39,6 @@ import type { SchemaDeclaration } from '../shared/declaration.ts';
 import type { SharedSchema } from '../shared/schema.ts';
 import type { SharedSink } from './shared/shared-state.ts';
 import { SharedState } from './shared/shared-state.ts';
-import { advanceShared } from './shared/advance-shared.ts';
 import { sharedSink } from './shared/shared-sink.ts';
 import type { Traffic } from './diagnostics/traffic.ts';
 import { fillView } from './shown/view.ts';
@@ -310,7 +309,7 @@ export class Peer {
     // Poses that are due.
     for (const author of peer.authors) author.stream.advance(peer.tick);
     // Events that are due [E1]; values of bodies that have gone end.
-    if (peer.shared !== null) advanceShared(peer, peer.shared);
+    peer.shared?.giveOut(peer.self, peer.tick);
     // Bodies in other players' hands, and those that wait for a ruling [A9].
     this.#carried.update(peer);
     endWaiting(peer);

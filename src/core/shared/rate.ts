@@ -1,27 +1,37 @@
-/** Counts what may be done now, if so much is allowed a second and so much at once: a token bucket in whole numbers. */
+/** Counts what may be done now, if so much is allowed a second and so much at once: a token bucket. */
 export class Rate {
-  /** Ticks a second. */
-  readonly #rate: number;
+  readonly #units: number;
   readonly #aSecond: number;
   readonly #most: number;
-  /** In parts of `#rate`. */
+  /** In parts of `#units`. */
   #left: number;
-  #tick = 0;
+  #at = 0;
 
-  /** @param rate ticks a second. @param aSecond on average. @param atOnce after a pause. */
-  constructor(rate: number, aSecond: number, atOnce: number) {
-    this.#rate = rate;
+  /**
+   * @param units of time in a second: ticks, or 1000 for milliseconds. Who judges another peer takes milliseconds, since
+   * its own ticks may be late.
+   * @param aSecond on average.
+   * @param atOnce after a pause.
+   */
+  constructor(units: number, aSecond: number, atOnce: number) {
+    this.#units = units;
     this.#aSecond = aSecond;
-    this.#most = atOnce * rate;
+    this.#most = atOnce * units;
     this.#left = this.#most;
   }
 
-  /** @param tick the present one, not before that of the last call. @returns false if it is too much; else it counts. */
-  take(tick: number): boolean {
-    this.#left = Math.min(this.#most, this.#left + (tick - this.#tick) * this.#aSecond);
-    this.#tick = tick;
-    if (this.#left < this.#rate) return false;
-    this.#left -= this.#rate;
-    return true;
+  /** True if one more is not too much now. @param now in units; if it goes back, no time has passed. */
+  has(now: number): boolean {
+    const passed = Math.max(0, now - this.#at);
+    this.#at += passed;
+    this.#left = Math.min(this.#most, this.#left + passed * this.#aSecond);
+    return this.#left >= this.#units;
+  }
+
+  /** The same; then it counts. */
+  take(now: number): boolean {
+    const has = this.has(now);
+    if (has) this.#left -= this.#units;
+    return has;
   }
 }

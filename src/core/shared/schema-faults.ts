@@ -14,7 +14,7 @@ const MAX_EVENTS = 64;
 const MAX_STEPS = 2 ** 30;
 /** Words of a choice. */
 const MAX_CHOICES = 256;
-/** Bytes of a text: as many as a player's values have in all. */
+/** Bytes of a text, at most: with the byte that counts them they are all that a player's values have. */
 const MAX_TEXT_BYTES = 255;
 /** Parts of a step by which a range may miss a whole number of steps: decimals are not exact. */
 const STEP_SLACK = 1e-6;

@@ -215,7 +215,7 @@ export class PacketReader {
   /** For each update, packets by which its baseline is older; 0 for none. */
   readonly baselineAges: number[] = [];
   readonly #reader = new RangeReader();
-  readonly #shared: UpdateCoderState;
+  readonly #context: UpdateCoderState;
   readonly #known: KnownAuthor;
   readonly #baseline = bodyUpdate();
   readonly #avatarBaseline = avatarSample();
@@ -241,7 +241,7 @@ export class PacketReader {
   constructor(count: number, flights: BallisticCache, layout?: SharedLayout) {
     this.shared = layout === undefined ? null : new SharedPart(layout);
     this.#known = knownAuthor(flights.laws.rate);
-    this.#shared = updateCoderState(count, new Int32Array(MAX_PLAYERS), flights);
+    this.#context = updateCoderState(count, new Int32Array(MAX_PLAYERS), flights);
     this.#nonePicked = new Uint8Array(count);
   }
 
@@ -267,10 +267,10 @@ export class PacketReader {
     baselines: BaselineStore,
     newestTicks: Int32Array,
   ): Malformed | null {
-    this.#shared.sender = sender;
+    this.#context.sender = sender;
     const fault = this.#readAuthors(packet, baselines, newestTicks);
     if (fault !== null) return fault;
-    if (this.shared !== null) codeShared(this.#reader, this.shared, this.#shared.authorTicks);
+    if (this.shared !== null) codeShared(this.#reader, this.shared, this.#context.authorTicks);
     return this.#reader.failed ? 'truncated or out of range' : this.#readUpdates(packet, baselines);
   }
 
@@ -286,7 +286,7 @@ export class PacketReader {
 
   #readAuthors(packet: number, baselines: BaselineStore, newestTicks: Int32Array): Malformed | null {
     const r = this.#reader;
-    const { sender, authorTicks } = this.#shared;
+    const { sender, authorTicks } = this.#context;
     authorTicks.fill(-1);
     this.authorCount = 0;
     this.baseAge = codeBase(r, 0);
@@ -320,7 +320,7 @@ export class PacketReader {
     entry.baselineAge = age;
     const hasBaseline = age > 0 && baselines.getAvatar(packet - age, entry.slot, this.#avatarBaseline);
     if (age > 0 && !hasBaseline) return false;
-    codeAvatar(r, this.#shared.count, entry.avatar, hasBaseline ? this.#avatarBaseline : null);
+    codeAvatar(r, this.#context.count, entry.avatar, hasBaseline ? this.#avatarBaseline : null);
     return true;
   }
 
@@ -330,7 +330,7 @@ export class PacketReader {
     this.#updateCoder.base = this.baseAge === 0 ? -1 : packet - this.baseAge;
     this.#updateCoder.baselines = baselines;
     this.#isBaselineMissing = false;
-    codeUpdates(this.#reader, this.#shared, this.baseAge, this.#nonePicked, this.#updateCoder);
+    codeUpdates(this.#reader, this.#context, this.baseAge, this.#nonePicked, this.#updateCoder);
     this.#updateCoder.baselines = NO_BASELINES;
     if (this.#isBaselineMissing) return 'unknown baseline';
     if (this.#reader.failed) return 'truncated or out of range';
@@ -342,7 +342,7 @@ export class PacketReader {
     if (this.updateCount === this.updates.length) this.updates.push(bodyUpdate());
     const update = this.updates[this.updateCount];
     update.body = body;
-    const age = codeBaseline(r, this.#shared, kindInBase, 0, update, null);
+    const age = codeBaseline(r, this.#context, kindInBase, 0, update, null);
     if (r.failed) return;
     const hasBaseline = age > 0 && this.#updateCoder.baselines.get(this.#packet - age, body, this.#baseline);
     if (age > 0 && !hasBaseline) {
@@ -350,7 +350,7 @@ export class PacketReader {
       r.fail();
       return;
     }
-    codeUpdate(r, this.#shared, update, hasBaseline ? this.#baseline : null);
+    codeUpdate(r, this.#context, update, hasBaseline ? this.#baseline : null);
     this.baselineAges[this.updateCount++] = age;
   }
 }

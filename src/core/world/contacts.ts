@@ -93,6 +93,13 @@ export class ContactGraph {
     this.changed[b] = 1;
   }
 
+  /** True if a body touches one that no joint ties it to. @internal */
+  touchesUntied(body: BodyId): boolean {
+    const list = this.#lists[body];
+    for (let i = 0; i < list.length; i++) if (!this.#tied.has(this.#pairOf(body, list[i]))) return true;
+    return false;
+  }
+
   /** True if two bodies touch, or a joint ties them. */
   touching(a: BodyId, b: BodyId): boolean {
     return this.#lists[a].includes(b);

@@ -23,9 +23,9 @@ export class EngineContacts {
     this.#grounds = new Uint16Array(count);
   }
 
-  /** True if a body touches anything, or a joint ties it to another body [J1.3]. */
+  /** True if a body touches anything but bodies that joints tie it to. */
   touchesAnything(id: BodyId): boolean {
-    return this.#grounds[id] > 0 || this.graph.neighbours[id].length > 0 || this.others.touch(id);
+    return this.#grounds[id] > 0 || this.graph.touchesUntied(id) || this.others.touch(id);
   }
 
   /** Notes that two colliders, by their handles, have come to touch, or have parted. */

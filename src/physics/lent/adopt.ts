@@ -50,7 +50,7 @@ export type Adopted<Body> = {
 };
 
 /** A project's world that can be simulated by one peer after another. */
-export type SharedWorld<Body> = {
+export type LendableWorld<Body> = {
   readonly level: Level;
   /** A simulation for the next peer; the one before must have been disposed. Bodies begin where the level has them. */
   readonly simulate: () => Simulation;
@@ -88,7 +88,7 @@ export function shareWorld<Body extends RigidBody>(
   world: World,
   bodies: readonly Body[],
   options: AdoptOptions = {},
-): SharedWorld<Body> {
+): LendableWorld<Body> {
   const fixed = fixedCollidersOf(world);
   const level = readLevel(engine, world, bodies, fixed, options);
   const lent = {

@@ -219,6 +219,14 @@ test('two saved worlds are the same if they have the same bodies, whenever they 
     other[field][3] ^= 1;
     expect(isSameWorld(world, other), field).toBe(false);
   }
+  const withWords = (...words: number[]): SavedWorld => ({
+    ...world,
+    shared: { schema: 'x', entries: [{ entry: 3, words: Int32Array.from(words) }] },
+  });
+  expect(isSameWorld(withWords(1, 2), withWords(1, 2))).toBe(true);
+  expect(isSameWorld(withWords(1, 2), withWords(1, 3))).toBe(false);
+  expect(isSameWorld(withWords(1, 2), withWords(1, 2, 3))).toBe(false);
+  expect(isSameWorld(withWords(1, 2, 3), withWords(1, 2))).toBe(false);
 });
 
 describe('[S8.2] a saved world with other bodies than at the start', () => {

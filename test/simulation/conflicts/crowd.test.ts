@@ -63,6 +63,42 @@ test('[H9.5] nor does one that puts as many as it may into each cell', () => {
   expect(mostPairs(room)).toBeLessThan(128 * 40);
 });
 
+test('[A11.7] the host takes a body of which its guest sends nothing but states that can’t be, ten times a second', async () => {
+  const stage = await setStage({ guests: 1, cubes: apart(1) });
+  const liar = new StageAttacker(stage, 1);
+  const [cube] = CUBES;
+  const outside = [0, 400 * POSITION_STEPS, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  const here = [0, POSITION_STEPS, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  let packets = 0;
+  liar.attacks(() => {
+    const lead = stage.host.says(cube).authority === 1 ? 0 : 1;
+    const state = packets < 10 ? here : outside;
+    const isDue = packets++ % 6 === 0;
+    return [liar.packet(isDue ? [liar.claim(cube, { lead, kind: 'motion', state })] : [])];
+  });
+  stage.letPass(1);
+  expect(stage.host.says(cube)).toMatchObject({ authority: 1 });
+  const taken = stage.host.counted('take');
+  stage.letPass(4);
+  expect(stage.host.counted('take')).toBeGreaterThan(taken);
+});
+
+test('[A11.7] but not if it sends one of them among others', async () => {
+  const stage = await setStage({ guests: 1, cubes: apart(1) });
+  const guest = new StageAttacker(stage, 1);
+  const [cube] = CUBES;
+  let packets = 0;
+  guest.attacks(() => {
+    const lead = stage.host.says(cube).authority === 1 ? 0 : 1;
+    const height = packets++ === 30 ? 400 : 1;
+    const state = [0, height * POSITION_STEPS, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    return [guest.packet([guest.claim(cube, { lead, kind: 'motion', state })])];
+  });
+  stage.letPass(6);
+  expect(stage.host.refused('H9')).toBe(1);
+  expect(stage.host.counted('take')).toBe(0);
+});
+
 test('[H9.6] [A11.7] a player whose place somebody else has crowded is no offender, and its body comes to the host', async () => {
   const stage = await setStage({ guests: 2, cubes: apart(10) });
   const [player, crowder] = [new StageAttacker(stage, 1), new StageAttacker(stage, 2)];

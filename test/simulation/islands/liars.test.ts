@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { TICK_RATE } from '../../../src/core/base/constants.ts';
 import type { BodyId } from '../../../src/core/base/ids.ts';
-import { STRIDE } from '../../../src/core/base/state.ts';
-import { POSITION_STEPS } from '../../../src/core/wire/bodies/quantise.ts';
+import { STATE, STRIDE } from '../../../src/core/base/state.ts';
+import { POSITION_STEPS, VELOCITY_STEPS } from '../../../src/core/wire/bodies/quantise.ts';
 import { avatarAt } from '../../support/hostile-avatar.ts';
 import type { PlainUpdate } from '../../support/packets.ts';
 import type { Place, Stage, StageOptions } from '../../support/stage.ts';
@@ -15,9 +15,13 @@ const LIAR = 2;
 /** Metres between the middles of two neighbours in the chain. */
 const LINK = 0.6;
 
-/** Four cubes on the floor, tied together; a guest who plays, and one whose page says what it likes. */
-async function setChain(options: Partial<StageOptions> = {}): Promise<[Stage, StageAttacker]> {
+/**
+ * Four cubes on the floor, tied together; a guest who plays, and one whose page says what it likes.
+ * @param loose other cubes, in a row behind them.
+ */
+async function setChain(options: Partial<StageOptions> = {}, loose = 0): Promise<[Stage, StageAttacker]> {
   const cubes = CHAIN.map((_, i): Place => [i * LINK, 0.25, 0]);
+  for (let i = 0; i < loose; i++) cubes.push([i, 0.25, -4]);
   const stage = await setStage({ guests: 2, cubes, chained: 4, ...options });
   return [stage, new StageAttacker(stage, LIAR)];
 }
@@ -53,6 +57,29 @@ function longestIn(stage: Stage, seconds: number): number {
   return longest;
 }
 
+/** The host refuses for this reason, and no honest player sees the chain torn, then or after the liar has left. */
+function expectWhole(stage: Stage, liar: StageAttacker, reason: string): void {
+  expect(longestIn(stage, 4)).toBeLessThan(2.2);
+  expect(stage.host.refused(reason)).toBeGreaterThan(100);
+  liar.attacks(null);
+  stage.guest(LIAR).leaves();
+  expect(longestIn(stage, 3)).toBeLessThan(2.2);
+  stage.letAllRest();
+  expect(longestLink(stage)).toBeLessThan(LINK + 0.1);
+}
+
+/** The same state with 60 m/s. [W2] At that speed a place is a multiple of 32 steps. */
+function fast(update: PlainUpdate): PlainUpdate {
+  const state = update.state.map((n, i) => (i < STATE.largest ? 32 * Math.round(n / 32) : n));
+  state[STATE.linear] = 60 * VELOCITY_STEPS;
+  return { ...update, state };
+}
+
+/** Where the liar puts the island: twelve metres away, whole. */
+const AWAY = new Map(CHAIN.map((part, i): [BodyId, Place] => [part, [i * LINK, 0.25, 9]]));
+/** Eight cubes without joints: as many as may be in one cell [H9.5]. */
+const LOOSE = Array.from({ length: 8 }, (_, i) => (CHAIN.length + i) as BodyId);
+
 describe('[H9.7] a guest says where the parts of an island are', () => {
   test.each<[string, ReadonlyMap<BodyId, Place>]>([
     ['twenty metres apart', new Map(CHAIN.map((part, i) => [part, [i * 20, 0.25, 0]]))],
@@ -61,19 +88,61 @@ describe('[H9.7] a guest says where the parts of an island are', () => {
   ])('%s: nobody sees it, and it goes on whole when that player leaves', async (_, places) => {
     const [stage, liar] = await setChain();
     liar.attacks(() => [liar.packet(has(stage, liar, places))]);
-    expect(longestIn(stage, 4)).toBeLessThan(2.2);
-    expect(stage.host.refused('H9')).toBeGreaterThan(100);
-    liar.attacks(null);
-    stage.guest(LIAR).leaves();
-    expect(longestIn(stage, 3)).toBeLessThan(2.2);
-    stage.letAllRest();
-    expect(longestLink(stage)).toBeLessThan(LINK + 0.1);
+    expectWhole(stage, liar, 'H9');
+  });
+
+  test.each(CHAIN)('all of them elsewhere, but part %i is too fast: nobody sees it', async (part) => {
+    const [stage, liar] = await setChain();
+    liar.attacks(() => {
+      const updates = has(stage, liar, AWAY);
+      return [liar.packet(updates.map((update) => (update.body === part ? fast(update) : update)))];
+    });
+    expectWhole(stage, liar, 'H9');
+  });
+
+  test.each(CHAIN)(
+    'all of them elsewhere, but part %i is one too many in its cell: nobody sees it',
+    async (part) => {
+      const [stage, liar] = await setChain({}, LOOSE.length);
+      const crowd = new Map(LOOSE.map((body): [BodyId, Place] => [body, AWAY.get(part) ?? [0, 0, 0]]));
+      liar.attacks(() => [liar.packet(has(stage, liar, crowd))]);
+      stage.letPass(0.5);
+      liar.attacks(() => [liar.packet(has(stage, liar, new Map([...AWAY, ...crowd])))]);
+      expectWhole(stage, liar, 'crowded');
+    },
+  );
+
+  test.each([
+    ['a later', 1],
+    ['the same', 0],
+  ])(
+    '[H9.8] one of them in a packet of %s tick, and then all of them elsewhere: nobody sees it',
+    async (_, ahead) => {
+      const [stage, liar] = await setChain();
+      const alone = new Map<BodyId, Place>([[fourth, [3 * LINK, 0.25, 0]]]);
+      liar.attacks(() => [
+        liar.packet(has(stage, liar, alone)),
+        liar.packet(has(stage, liar, AWAY), null, -ahead),
+      ]);
+      expectWhole(stage, liar, 'J2');
+    },
+  );
+
+  test('[H9.8] all of them elsewhere, but one with another claim: nobody sees it', async () => {
+    const [stage, liar] = await setChain();
+    liar.attacks(() => {
+      const [one, ...others] = has(stage, liar, AWAY);
+      const [authority, hold, ownership, sequence, existence] = one.claim;
+      return [
+        liar.packet([{ ...one, claim: [authority, hold, ownership, sequence + 1, existence] }, ...others]),
+      ];
+    });
+    expectWhole(stage, liar, 'J2');
   });
 
   test('all of them elsewhere: it is believed', async () => {
     const [stage, liar] = await setChain();
-    const places = new Map(CHAIN.map((part, i): [BodyId, Place] => [part, [i * LINK, 0.25, 9]]));
-    liar.attacks(() => [liar.packet(has(stage, liar, places))]);
+    liar.attacks(() => [liar.packet(has(stage, liar, AWAY))]);
     stage.letPass(1);
     expect(stage.host.refused('H9')).toBe(0);
     for (const slot of [0, 1]) expect(stage.guest(slot).says(third).position[2]).toBeCloseTo(9, 1);

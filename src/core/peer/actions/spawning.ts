@@ -13,6 +13,7 @@ import { quantiseMotion } from '../../wire/bodies/quantise.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';
+import { endValues } from '../shared/shared-writes.ts';
 
 /** [S2] A body to be spawned: its template, which is one of the level's, and its motion in metres and seconds. */
 export type Spawn = {
@@ -55,6 +56,8 @@ export function spawn(peer: PeerState, wish: Spawn): BodyId | SpawnRefusal {
   beginBody(records, body, self, policy.isHost);
   records.existence[body] = existing(generationOf(existence), level.templates.indexOf(wish.template));
   bodies.become(body, stateOf(wish));
+  // [V4.3] Else the values of the body before would be this one's, and a write of them that waits would be its own.
+  endValues(peer, 'body', body);
   bodies.startSimulating(body);
   logEvent(peer, 'spawn', 'S2', body, self);
   return body;
@@ -81,6 +84,7 @@ export function despawn(peer: PeerState, body: BodyId): SpawnRefusal | null {
   records.existence[body] = gone(records.existence[body] as Existence, 'despawned');
   bodies.rest.disturbTouching(body);
   bodies.become(body, null);
+  if (policy.isHost) endValues(peer, 'body', body);
   logEvent(peer, 'despawn', 'S3', body, self);
   return null;
 }

@@ -75,13 +75,12 @@ export class Gathering {
   #takeUnseen(peer: PeerState, body: BodyId): void {
     const { authority, hold, islands } = peer.bodies.records;
     const has = authority[body];
-    const isHeld = isInHand(hold[body]);
     const isUnseen =
       has !== NO_SLOT &&
       has !== peer.self &&
       // [J3.1] A jointed body has a pose of its own in a hand, too.
-      (!isHeld || islands.isJointed[body] === 1) &&
-      (peer.relay.author[body] !== has || (!isHeld && peer.crowds.refuses(body))) &&
+      (!isInHand(hold[body]) || islands.isJointed[body] === 1) &&
+      (peer.relay.author[body] !== has || peer.relay.doubted[body] === 1) &&
       peer.tick - peer.authors[has].receivedTick <= this.#lookTicks;
     this.#unseen[body] = isUnseen ? this.#unseen[body] + 1 : 0;
     if (this.#unseen[body] < UNSEEN_LOOKS) return;

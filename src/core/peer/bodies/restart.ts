@@ -23,7 +23,7 @@ export function restartLevel(peer: PeerState, reset: number, saved: SavedWorld |
   peer.rejectedClaims.clear();
   peer.thrownUntil.fill(0);
   peer.blows.clear();
-  peer.shared?.restart(peer.bodies.records.existence);
+  peer.shared?.store.restart();
   if (peer.shared !== null && saved?.shared !== undefined) restoreValues(peer.shared, saved.shared);
   for (const { stream, avatar } of peer.authors) {
     stream.drop();

@@ -7,7 +7,7 @@ import type { BallisticCache } from '../../wire/bodies/flights.ts';
 import type { KnownAuthor, PacketHeader } from '../../wire/packet.ts';
 import { codeAuthor, codeBase, codeHeader, codePresent, codeTableSize } from '../../wire/packet.ts';
 import { knowAuthor, knownAuthor } from '../../wire/packet.ts';
-import { PARTS, RangeWriter } from '../../wire/coder/range-coder.ts';
+import { END_BITS, PARTS, RangeWriter } from '../../wire/coder/range-coder.ts';
 import type { UpdateCoderState } from '../../wire/bodies/update.ts';
 import {
   authorOf,
@@ -30,8 +30,6 @@ import type { UpdateSource } from './update-source.ts';
 
 /** Bytes that the writer can hold beyond a packet's: a packet that is too long is written whole, to learn its size. */
 const SPARE_BYTES = 4 * MAX_PACKET_BYTES;
-/** Bits for the end of the range coder's stream. */
-const END_BITS = 40;
 /** Updates in a row that are expected not to fit, after which the packet counts as full. */
 const FULL_AFTER = 3;
 /** Shares of the room that the second, third, ... attempt at a packet uses, if the one before was too long. */

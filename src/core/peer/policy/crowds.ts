@@ -38,8 +38,6 @@ export class Crowds {
   readonly #next: Int16Array;
   readonly #before: Int16Array;
   readonly #isListed: Uint8Array;
-  /** 1 for a body whose newest state was one too many. */
-  readonly #isRefused: Uint8Array;
   #lookedAt = -Infinity;
 
   /** @param count ids of bodies in the level. */
@@ -51,59 +49,61 @@ export class Crowds {
     this.#next = new Int16Array(count);
     this.#before = new Int16Array(count);
     this.#isListed = new Uint8Array(count);
-    this.#isRefused = new Uint8Array(count);
   }
 
   /** The level begins anew: all bodies are elsewhere. */
   clear(): void {
     this.#lookedAt = -Infinity;
-    this.#isRefused.fill(0);
-  }
-
-  /** True if the newest state that was judged would have put the body into a full cell. */
-  refuses(body: BodyId): boolean {
-    return this.#isRefused[body] === 1;
   }
 
   /**
-   * Judges where a guest's state puts a body, and counts the body there unless there are too many.
-   * @param existence of the body by the claim that came with the state.
-   * @param state the first STRIDE numbers.
-   * @returns false if the body is one too many in its cell.
+   * Judges where a guest's states put an island [J1.1], and counts its bodies there unless one is one too many.
+   * @param parts of the island.
+   * @param existence of the bodies by the claim that came with the states.
+   * @param motion STRIDE numbers for each body of the world, with the poses of the parts.
+   * @returns false if a body is one too many in a cell that it was not in before.
    */
-  admits(places: Places, body: BodyId, existence: Existence, state: Int32Array): boolean {
+  admits(places: Places, parts: readonly BodyId[], existence: Existence, motion: Float32Array): boolean {
     if (places.tick - this.#lookedAt >= ticksIn(LOOK_SECONDS, this.#level.rate)) this.#look(places);
-    this.#isRefused[body] = 0;
-    const template = templateOf(this.#level, body, existence);
-    if (template === null) return true;
-    const cell = this.#cellOf(template, state, 0);
-    if (this.#isListed[body] === 1 && this.#cell[body] === cell) return true;
-    if (this.#countIn(cell) >= MOST_IN_CELL) {
-      this.#isRefused[body] = 1;
-      return false;
+    for (const part of parts) {
+      const template = templateOf(this.#level, part, existence);
+      if (template === null) return true;
+      this.#leave(part, this.#cellOf(template, motion, part));
     }
-    this.#move(body, cell);
-    return true;
+    let isRoom = true;
+    for (const part of parts) {
+      if (this.#isListed[part] === 1) continue;
+      this.#enter(part);
+      isRoom &&= this.#countIn(this.#cell[part]) <= MOST_IN_CELL;
+    }
+    if (!isRoom) for (const part of parts) this.#lookAt(places, part);
+    return isRoom;
   }
 
   /** Counts all bodies where their records have them, but a guest's where its newest state has it. */
-  #look({ tick, bodies, relay }: Places): void {
-    this.#lookedAt = tick;
+  #look(places: Places): void {
+    this.#lookedAt = places.tick;
+    for (let body = 0 as BodyId; body < places.bodies.count; body++) this.#lookAt(places, body);
+  }
+
+  #lookAt({ bodies, relay }: Places, body: BodyId): void {
     const { records } = bodies;
-    for (let body = 0 as BodyId; body < bodies.count; body++) {
-      const template = bodies.templates[body];
-      const has = records.authority[body];
-      const isJudged = has !== NO_SLOT && relay.author[body] === has;
-      if (template === null || bodies.kinematic.has(body)) this.#remove(body);
-      else this.#move(body, this.#cellOf(template, isJudged ? relay.state : records.state, body * STRIDE));
+    const template = bodies.templates[body];
+    const has = records.authority[body];
+    const isJudged = has !== NO_SLOT && relay.author[body] === has;
+    if (template === null || bodies.kinematic.has(body)) {
+      this.#remove(body);
+      return;
     }
+    dequantiseMotion(isJudged ? relay.state : records.state, body * STRIDE, scratch, 0);
+    this.#leave(body, this.#cellOf(template, scratch, 0 as BodyId));
+    if (this.#isListed[body] === 0) this.#enter(body);
   }
 
   /** The number of the cell in which a body of this template is. Two cells may have one number, but hardly ever do. */
-  #cellOf(template: Template, state: Int32Array, at: number): number {
+  #cellOf(template: Template, motion: Float32Array, body: BodyId): number {
     const { centre, width, size } = this.#balls.get(template) ?? NO_CELLS;
-    dequantiseMotion(state, at, motion, 0);
-    const { position, rotation } = poseIn(motion, 0 as BodyId, where);
+    const { position, rotation } = poseIn(motion, body, where);
     rotate(rotation, centre, away);
     const x = Math.floor((position.x + away.x) / width);
     const y = Math.floor((position.y + away.y) / width);
@@ -122,13 +122,17 @@ export class Crowds {
     return cell & (this.#first.length - 1);
   }
 
-  #move(body: BodyId, cell: number): void {
-    if (this.#isListed[body] === 1 && this.#cell[body] === cell) return;
-    this.#remove(body);
-    const list = this.#listOf(cell);
+  /** A body is in this cell now: it is counted in no other one. */
+  #leave(body: BodyId, cell: number): void {
+    if (this.#cell[body] !== cell) this.#remove(body);
+    this.#cell[body] = cell;
+  }
+
+  /** Counts a body in its cell. */
+  #enter(body: BodyId): void {
+    const list = this.#listOf(this.#cell[body]);
     const next = this.#first[list];
     this.#isListed[body] = 1;
-    this.#cell[body] = cell;
     this.#next[body] = next;
     this.#before[body] = NONE;
     this.#first[list] = body;
@@ -170,7 +174,7 @@ function mix(n: number): number {
 }
 
 const NO_CELLS: Cells = { centre: vector(), width: 1, size: 0 };
-/** Work space of cellOf. */
-const motion = new Float32Array(STRIDE);
+/** Work space. */
+const scratch = new Float32Array(STRIDE);
 const where = pose();
 const away = vector();

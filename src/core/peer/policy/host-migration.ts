@@ -5,6 +5,7 @@ import { dropGiving } from '../hands/giving.ts';
 import { markAllStale } from './guest-policy.ts';
 import { freeAllOf, hostPolicy } from './host-policy.ts';
 import type { PeerState } from '../peer-state.ts';
+import { endValues } from '../shared/shared-writes.ts';
 
 /** Seconds by which a new host may know less of a player than a guest: the former host may have served it first. */
 const BEHIND_SECONDS = 4;
@@ -25,7 +26,6 @@ export function becomeHost(peer: PeerState, term: number, waitsFor: readonly Slo
   peer.relay.clear();
   peer.rejectedClaims.clear();
   dropGiving(peer);
-  peer.shared?.lead(bodies.records.existence);
   for (let i = 0; i < bodies.count; i++) settleRecord(peer, i as BodyId);
   freeOthers(peer, waitsFor);
   for (let i = 0; i < bodies.count; i++) continueFromEngine(peer, i as BodyId);
@@ -45,11 +45,15 @@ function freeOthers(peer: PeerState, waitsFor: readonly Slot[]): void {
 }
 
 /** Settles what a guest had to leave to the host's ruling: the record as it is here is the host's from now on. */
-function settleRecord({ bodies: { records }, self }: PeerState, body: BodyId): void {
+function settleRecord(peer: PeerState, body: BodyId): void {
+  const { self } = peer;
+  const { records } = peer.bodies;
   records.stale[body] = 0;
   records.pendingCommit[body] = 0;
   records.acceptedOwnership[body] = records.ownershipSequence[body];
   records.confirmed[body] = records.authority[body] === self ? 1 : 0;
+  // [V4.3] The host before may not have said yet that they have ended.
+  if (!peer.bodies.exists(body)) endValues(peer, 'body', body);
 }
 
 /** A body under nobody goes on from where it is in this engine: its record may be seconds old. */

@@ -11,7 +11,6 @@ import { speedOf } from '../../base/motion.ts';
 import { newer } from '../../base/sequence.ts';
 import { copyState, STRIDE } from '../../base/state.ts';
 import { AGE_STEPS } from '../../wire/avatar/avatar.ts';
-import type { BodyUpdate } from '../../wire/bodies/update.ts';
 import type { AuthorEntry, PacketReader } from '../../wire/packet.ts';
 import { dequantiseMotion } from '../../wire/bodies/quantise.ts';
 import { free, isAllowed, keptBy, moveOwnershipPast, release } from '../../world/authority.ts';
@@ -104,7 +103,7 @@ export function freeAllOf(peer: PeerState, slot: Slot): void {
     link?.receiver.forgetPlayer(slot);
     link?.shared?.events.forgetPlayer(slot);
   }
-  if (peer.shared !== null) endValues(peer, peer.shared, 'player', slot);
+  endValues(peer, 'player', slot);
 }
 
 /** [A7] Releases the bodies that a newer avatar does not hold any more; [A9] gives those that a hand reaches for. */
@@ -172,14 +171,13 @@ function checkReaches(peer: PeerState, from: Slot): void {
 
 function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
   const { islandClaims } = peer;
-  islandClaims.begin(peer.bodies.records.islands, packet);
-  peer.tears.begin();
+  islandClaims.begin(packet);
   for (let i = 0; i < packet.updateCount; i++) {
     const update = packet.updates[i];
     let verdict = islandClaims.verdictOn(packet, i);
     if (verdict === null) verdict = decideUpdate(peer, packet, i, from);
     islandClaims.keep(update.body, i, verdict);
-    if (verdict === 'accept') takeState(peer, packet, update, from);
+    if (verdict === 'accept') takeState(peer, packet, i, from);
   }
 }
 
@@ -205,14 +203,18 @@ function decideUpdate(peer: PeerState, packet: PacketReader, index: number, from
 }
 
 /** [H7] The claim of an update was accepted: its state counts, if it is plausible. */
-function takeState(peer: PeerState, packet: PacketReader, update: BodyUpdate, from: Slot): void {
+function takeState(peer: PeerState, packet: PacketReader, index: number, from: Slot): void {
+  const update = packet.updates[index];
   const { records } = peer.bodies;
   const { authority, existence } = update.claim;
-  const doubt = update.kind === 'record' ? null : doubtOf(peer, packet, update, from);
+  const doubt = update.kind === 'record' ? null : doubtOf(peer, packet, index, from);
   if (peer.decision.local.existence !== existence && !records.islands.hasOthers(update.body))
     begin(peer, update, from, doubt !== null);
-  // [H9.6] A crowded place is no offence: others may have crowded it.
-  if (doubt !== null) reject(peer, doubt, from);
+  // [H9.6] [H9.8] Only what can't be true is an offence.
+  if (doubt !== null) {
+    reject(peer, doubt, from);
+    peer.relay.doubted[update.body] = 1;
+  }
   // A despawn has no state, whatever the packet says.
   if (doubt !== null || update.kind === 'record' || !peer.bodies.exists(update.body)) return;
   if (peer.bodies.isAwaited(update.body)) peer.bodies.become(update.body, update.state);

@@ -1,4 +1,4 @@
-import type { BodyId, Slot } from '../../base/ids.ts';
+import type { Slot } from '../../base/ids.ts';
 import { STATE, STRIDE } from '../../base/state.ts';
 import { dequantiseMotion, POSITION_STEPS, VELOCITY_STEPS } from '../../wire/bodies/quantise.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
@@ -6,6 +6,8 @@ import { isAstray } from '../../wire/bodies/astray.ts';
 import type { PacketReader } from '../../wire/packet.ts';
 import { MOST_TEAR } from '../../world/joints/tears.ts';
 import type { PeerState } from '../peer-state.ts';
+import type { Doubt } from './claims/island-claims.ts';
+import { isOneClaim } from './claims/island-claims.ts';
 
 /**
  * Metres a second: no body of an honest player is faster. A hand throws at 20, a fall from the highest pile ends
@@ -17,23 +19,46 @@ const SLACK = 2;
 /** Metres by which a joint may be torn farther than a peer lets it be: rounding, and parts that come in two packets. */
 const TEAR_SLACK = 0.5;
 
-/** Why the host does not believe a state: it can't be true, or there are too many bodies in its place. */
-export type Doubt = 'H9' | 'crowded';
-
 /**
  * [H9] Host: why a guest's state of its body is not believed; null if it is. It can't be true if the body is faster than
  * any body gets, outside of the level, or farther from the guest's last state than it could have moved, and not at its
- * start either; or if it would tear a joint.
+ * start either; or if it would tear a joint. [H9.7] There is one answer for all states of an island in a packet.
+ * @param index of the update in the packet, whose claim was accepted.
  */
-export function doubtOf(
-  peer: PeerState,
-  packet: PacketReader,
-  update: Readonly<BodyUpdate>,
-  from: Slot,
-): Doubt | null {
-  const { body, claim, state } = update;
-  if (!isPossible(peer, update, from) || isTorn(peer, packet, update, from)) return 'H9';
-  return peer.crowds.admits(peer, body, claim.existence, state) ? null : 'crowded';
+export function doubtOf(peer: PeerState, packet: PacketReader, index: number, from: Slot): Doubt | null {
+  const { doubts } = peer.islandClaims;
+  const root = peer.bodies.records.islands.rootOf(packet.updates[index].body);
+  const found = doubts[root];
+  if (found !== undefined) return found;
+  const doubt = judge(peer, packet, index, from);
+  doubts[root] = doubt;
+  return doubt;
+}
+
+/** [H9.7] Judges an island by its first state in the packet and those behind it. Other parts are where the host has them. */
+function judge(peer: PeerState, packet: PacketReader, index: number, from: Slot): Doubt | null {
+  const { relay, tears } = peer;
+  const { records } = peer.bodies;
+  const { islands } = records;
+  const { body, claim, tick } = packet.updates[index];
+  const parts = islands.parts[body];
+  for (const part of parts) {
+    const isRelayed = relay.author[part] === from;
+    // [H9.8] Else not all of the packet would count.
+    if (isRelayed && relay.tick[part] >= tick && parts.length > 1) return 'J2';
+    dequantiseMotion((isRelayed ? relay : records).state, part * STRIDE, tears.motion, part * STRIDE);
+  }
+  for (let i = index; i < packet.updateCount; i++) {
+    const update = packet.updates[i];
+    if (update.body > parts[parts.length - 1]) break;
+    if (update.kind === 'record' || islands.rootOf(update.body) !== parts[0]) continue;
+    // [J2.4] Its claim is rejected, and so its state would not count.
+    if (!isOneClaim(update.claim, claim)) return 'J2';
+    if (!isPossible(peer, update, from)) return 'H9';
+    dequantiseMotion(update.state, 0, tears.motion, update.body * STRIDE);
+  }
+  for (const part of parts) if (tears.tearOf(part, tears.motion) > MOST_TEAR + TEAR_SLACK) return 'H9';
+  return peer.crowds.admits(peer, parts, claim.existence, tears.motion) ? null : 'crowded';
 }
 
 function isPossible(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot): boolean {
@@ -58,34 +83,6 @@ function isPossible(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot): 
     state[2] - Math.round(start.z * POSITION_STEPS),
     SLACK_STEPS,
   );
-}
-
-/**
- * [H9.7] True if a joint of the body's island would be torn. Each part is where the packet says, or else in the newest state
- * that the host has. An island is believed whole or not at all.
- */
-function isTorn(peer: PeerState, packet: PacketReader, { body }: Readonly<BodyUpdate>, from: Slot): boolean {
-  const { tears, relay, bodies } = peer;
-  const { islands } = bodies.records;
-  if (islands.isJointed[body] === 0) return false;
-  const island = islands.rootOf(body);
-  const found = tears.verdictOn(island);
-  if (found !== null) return found;
-  for (const part of islands.parts[body]) {
-    const said = stateIn(packet, part);
-    const known = relay.author[part] === from ? relay.state : bodies.records.state;
-    dequantiseMotion(said ?? known, said === null ? part * STRIDE : 0, tears.motion, part * STRIDE);
-  }
-  return tears.judge(island, islands.parts[body], MOST_TEAR + TEAR_SLACK);
-}
-
-/** The state of a body in a packet; null if it has none. */
-function stateIn(packet: PacketReader, body: BodyId): Int32Array | null {
-  for (let i = 0; i < packet.updateCount; i++) {
-    const { body: other, kind, state } = packet.updates[i];
-    if (other === body && kind !== 'record') return state;
-  }
-  return null;
 }
 
 /** True if a vector is at most this long, all in steps: whole numbers make no garbage when they are passed on. */

@@ -13,6 +13,8 @@ export class Relay {
   readonly resting: Uint8Array;
   /** As in Records. */
   readonly restPlaces: Uint16Array;
+  /** 1 for a body of which the newest state that came was not believed [H9]. */
+  readonly doubted: Uint8Array;
   /** STRIDE whole numbers a body. */
   readonly state: Int32Array;
 
@@ -22,6 +24,7 @@ export class Relay {
     this.tick = new Int32Array(count);
     this.resting = new Uint8Array(count);
     this.restPlaces = new Uint16Array(count);
+    this.doubted = new Uint8Array(count);
     this.state = new Int32Array(count * STRIDE);
   }
 
@@ -48,6 +51,7 @@ export class Relay {
     if (this.author[body] === author && update.tick <= this.tick[body]) return;
     this.author[body] = author;
     this.tick[body] = update.tick;
+    this.doubted[body] = 0;
     putState(this, body, update.kind === 'rest', update.state);
   }
 }

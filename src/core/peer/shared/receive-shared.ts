@@ -16,7 +16,13 @@ import { decideWrite } from './shared-writes.ts';
 export function receiveShared(peer: PeerState, link: Link, part: SharedPart | null, sequence: number): void {
   const { shared } = peer;
   const sent = link.shared;
-  if (shared === null || sent === null || part === null || part.isEmpty) return;
+  if (shared === null || sent === null || part === null) return;
+  if (sent.delayed.size > 0) {
+    // [V5.1] Writes that were too many are decided as soon as they are not.
+    for (const [entry, words] of sent.delayed)
+      if (sent.writes.has(link.receivedMs)) decideWrite(peer, shared, link, sent, entry, words, 0);
+  }
+  if (part.isEmpty) return;
   link.owesAck = true;
   for (let i = 0; i < part.entryCount; i++) {
     const entry = part.entries[i] as EntryId;
@@ -24,9 +30,11 @@ export function receiveShared(peer: PeerState, link: Link, part: SharedPart | nu
     if (sequence < sent.heardIn[entry]) continue;
     sent.heardIn[entry] = sequence;
     const from = i * part.layout.mostWords;
-    if (peer.policy.isHost) decideWrite(peer, shared, link, entry, part.words, from);
-    else if (!sent.entries.isWaiting(entry)) shared.store.write(entry, part.words, from);
-    shared.store.stale[entry] = 0;
+    if (peer.policy.isHost) decideWrite(peer, shared, link, sent, entry, part.words, from);
+    else {
+      if (!sent.entries.isWaiting(entry)) shared.store.write(entry, part.words, from);
+      shared.store.stale[entry] = 0;
+    }
   }
   if (part.isComplete && !peer.policy.isHost) complete(shared, sent);
   receiveEvents(peer, shared, sent, part, link);
@@ -60,7 +68,7 @@ function receiveEvents(
     const events = shared.makeEventsOf(slot);
     if (stamp <= events.newest) continue;
     // [E1.3], [E3.2]
-    const isTooMany = peer.policy.isHost && tick >= firstTick && !sent.emits.take(peer.tick);
+    const isTooMany = peer.policy.isHost && tick >= firstTick && !sent.emits.take(link.receivedMs);
     if (isTooMany) reject(peer, 'E3', link.slot);
     if (tick < firstTick || isTooMany) events.pass(stamp);
     else {

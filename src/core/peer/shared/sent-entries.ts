@@ -89,6 +89,16 @@ export class SentEntries {
     return this.#place[entry] >= 0;
   }
 
+  /** An entry is not to be sent any more. */
+  drop(entry: EntryId): void {
+    const place = this.#place[entry];
+    if (place < 0) return;
+    const last = this.#list[--this.#count];
+    this.#list[place] = last;
+    this.#place[last] = place;
+    this.#place[entry] = -1;
+  }
+
   /** The level begins anew: nothing waits, and packets that were sent count no more. */
   forget(): void {
     this.#place.fill(-1);
@@ -105,7 +115,8 @@ export class SentEntries {
   }
 
   #isEntryDue(entry: number, tick: number): boolean {
-    if (this.#isNew(entry)) return tick - this.#begunAt[entry] >= this.#beginTicks;
+    if (this.#isNew(entry))
+      return tick - this.#begunAt[entry] >= this.#beginTicks && this.#begins?.has(tick) !== false;
     return isRepeatDue(this.#sends[entry], tick - this.#sentAt[entry], this.#rate);
   }
 
@@ -144,18 +155,18 @@ export class SentEntries {
       const bits = bitsOfEntry(this.#store.layout, entry, this.#store.words);
       const isAlone = part.entryCount === 0 && part.eventCount === 0 && bits <= most;
       if (bits > left && !isAlone) continue;
-      if (!this.#begin(entry, packet, tick)) continue;
+      this.#begin(entry, packet, tick);
       left -= bits;
       insert(part, entry);
     }
     return left;
   }
 
-  /** Counts that an entry is sent. @returns false if it has to wait [V5.1]. */
-  #begin(entry: EntryId, packet: number, tick: number): boolean {
+  /** Counts that an entry is sent, which is due. */
+  #begin(entry: EntryId, packet: number, tick: number): void {
     const version = this.#store.versions[entry];
     if (this.#sentVersion[entry] !== version) {
-      if (this.#begins !== null && !this.#begins.take(tick)) return false;
+      this.#begins?.take(tick);
       this.#sentVersion[entry] = version;
       this.#begunAt[entry] = tick;
       this.#begunIn[entry] = packet;
@@ -163,7 +174,6 @@ export class SentEntries {
     }
     this.#sends[entry] = Math.min(this.#sends[entry] + 1, 255);
     this.#sentAt[entry] = tick;
-    return true;
   }
 
   /** Keeps what the packet has, and copies the values. */
@@ -199,17 +209,9 @@ export class SentEntries {
       // `mark` may have asked for it again since that packet.
       const isPresent = this.#contents[at + 1] === version && this.#sentVersion[entry] === version;
       if (!isPresent || packet < this.#begunIn[entry] || this.#place[entry] < 0) continue;
-      this.#remove(entry);
+      this.drop(entry);
       had(entry);
     }
-  }
-
-  #remove(entry: EntryId): void {
-    const place = this.#place[entry];
-    const last = this.#list[--this.#count];
-    this.#list[place] = last;
-    this.#place[last] = place;
-    this.#place[entry] = -1;
   }
 }
 

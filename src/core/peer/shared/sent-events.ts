@@ -21,6 +21,8 @@ export class SentEvents {
   readonly #sent = new Float64Array(MAX_PLAYERS).fill(-1);
   readonly #sends = new Uint8Array(MAX_PLAYERS);
   readonly #sentAt = new Int32Array(MAX_PLAYERS);
+  /** For each author 1 if there was no room for all: until one is acked, the same ones are sent again, and no others. */
+  readonly #isCut = new Uint8Array(MAX_PLAYERS);
   /** For each recent packet that is not acked the authors in it, and the stamp of the last event of each. */
   readonly #packets = new Int32Array(SENT_PACKETS).fill(-1);
   readonly #counts = new Uint8Array(SENT_PACKETS);
@@ -39,6 +41,7 @@ export class SentEvents {
   forgetPlayer(slot: number): void {
     this.#had[slot] = -1;
     this.#sent[slot] = -1;
+    this.#isCut[slot] = 0;
     for (let i = 0; i < this.#authors.length; i++) if (this.#authors[i] === slot) this.#stamps[i] = -1;
   }
 
@@ -46,7 +49,7 @@ export class SentEvents {
   isDue(slot: number, events: AuthorEvents, newestTick: number, tick: number): boolean {
     const newest = events.newestKept;
     if (newest <= this.#had[slot] || newestTick - tickOfStamp(newest) > this.#repeatedTicks) return false;
-    if (newest > this.#sent[slot]) return true;
+    if (newest > this.#sent[slot] && this.#isCut[slot] === 0) return true;
     return isRepeatDue(this.#sends[slot], tick - this.#sentAt[slot], this.#rate);
   }
 
@@ -69,14 +72,17 @@ export class SentEvents {
     const words = layout.mostEventWords;
     let left = room;
     let last = -1;
-    for (let i = events.begin; i < events.end && part.eventCount < MAX_PACKET_EVENTS; i++) {
+    let isCut = false;
+    for (let i = events.begin; i < events.end; i++) {
       const stamp = events.stamp(i);
       const age = authorTick - tickOfStamp(stamp);
       if (stamp <= this.#had[slot] || age > this.#repeatedTicks) continue;
-      const bits = bitsOfEvent(layout, events.kind(i), events.values, events.wordOf(i));
       // The event of a tick that is not over yet waits for it.
-      if (age < 0 || (bits > left && !(part.eventCount === 0 && part.entryCount === 0 && bits <= most)))
-        break;
+      if (age < 0) break;
+      const bits = bitsOfEvent(layout, events.kind(i), events.values, events.wordOf(i));
+      const isAlone = part.eventCount === 0 && part.entryCount === 0 && bits <= most;
+      isCut = part.eventCount === MAX_PACKET_EVENTS || (bits > left && !isAlone);
+      if (isCut) break;
       left -= bits;
       last = stamp;
       const at = part.eventCount++;
@@ -86,6 +92,7 @@ export class SentEvents {
       for (let w = 0; w < words; w++) part.eventWords[at * words + w] = events.values[events.wordOf(i) + w];
     }
     if (last < 0) return left;
+    this.#isCut[slot] = isCut ? 1 : 0;
     this.#sends[slot] = last > this.#sent[slot] ? 1 : Math.min(this.#sends[slot] + 1, 255);
     this.#sent[slot] = Math.max(last, this.#sent[slot]);
     this.#sentAt[slot] = tick;
@@ -118,7 +125,10 @@ export class SentEvents {
     this.#packets[place] = -1;
     for (let i = 0; i < this.#counts[place]; i++) {
       const slot = this.#authors[place * MOST_AUTHORS + i];
-      this.#had[slot] = Math.max(this.#had[slot], this.#stamps[place * MOST_AUTHORS + i]);
+      const stamp = this.#stamps[place * MOST_AUTHORS + i];
+      if (stamp <= this.#had[slot]) continue;
+      this.#had[slot] = stamp;
+      this.#isCut[slot] = 0;
     }
   }
 }

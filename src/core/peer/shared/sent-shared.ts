@@ -1,4 +1,5 @@
 import { MAX_PACKET_BYTES, MAX_PLAYERS, SENT_PACKETS } from '../../base/constants.ts';
+import { END_BITS } from '../../wire/coder/range-coder.ts';
 import { PART_BITS, SharedPart } from '../../wire/shared/shared-part.ts';
 import type { EntryId } from '../../shared/layout.ts';
 import { Rate } from '../../shared/rate.ts';
@@ -29,8 +30,10 @@ export class SentShared {
   /** The number of the packet that is received, for the acks in it. */
   receiving = 0;
   /** [V5.1], [E3.2] Host: what the guest may still write and emit. */
-  readonly writes: Rate;
-  readonly emits: Rate;
+  readonly writes = new Rate(1000, GUEST_WRITES_A_SECOND, GUEST_WRITES_AT_ONCE);
+  readonly emits = new Rate(1000, GUEST_EVENTS_A_SECOND, GUEST_EVENTS_AT_ONCE);
+  /** [V5.1] Host: for each entry the words of a write that was one too many; it is decided again later. */
+  readonly delayed = new Map<EntryId, Int32Array>();
   readonly #world: SharedWorld;
   /** Host, [V3.4]: how often the guest was told that it has everything, when, and in which of the recent packets. */
   #told = 0;
@@ -44,8 +47,6 @@ export class SentShared {
     this.part = new SharedPart(world.layout);
     const { rate } = world;
     this.events = new SentEvents(rate);
-    this.writes = new Rate(rate, GUEST_WRITES_A_SECOND, GUEST_WRITES_AT_ONCE);
-    this.emits = new Rate(rate, GUEST_EVENTS_A_SECOND, GUEST_EVENTS_AT_ONCE);
     this.entries = new SentEntries(world.store, isHost, rate);
     this.heardIn = new Int32Array(world.layout.entries).fill(-1);
     this.#isHost = isHost;
@@ -56,6 +57,7 @@ export class SentShared {
   /** The level begins anew: neither end has anything of it. */
   forget(): void {
     this.entries.forget();
+    this.delayed.clear();
   }
 
   #hasToTell(tick: number): boolean {
@@ -129,6 +131,3 @@ export class SentShared {
     this.#world.store.stale[entry] = 0;
   };
 }
-
-/** Bits for the end of the range coder's stream. */
-const END_BITS = 40;

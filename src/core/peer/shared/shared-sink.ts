@@ -1,6 +1,7 @@
 import type { PeerState } from '../peer-state.ts';
 import type { PeerRecorder } from '../recording/recorder.ts';
 import type { SharedSink } from './shared-state.ts';
+import type { SharedWorld } from './shared-world.ts';
 import { emit, write } from './shared-writes.ts';
 
 /**
@@ -12,16 +13,19 @@ export function sharedSink(
   recorder: PeerRecorder | null,
   assertLives: () => void,
 ): SharedSink {
-  const { shared } = peer;
+  const world = (): SharedWorld => {
+    assertLives();
+    if (peer.shared === null) throw new Error('The peer has no schema.');
+    return peer.shared;
+  };
   return {
     write: (entry, words) => {
-      assertLives();
+      const shared = world();
       recorder?.write(entry, words);
-      if (shared !== null) write(peer, shared, entry, words, 0);
+      write(peer, shared, entry, words, 0);
     },
     emit: (kind, words) => {
-      assertLives();
-      const refusal = shared === null ? 'too many' : emit(peer, shared, kind, words);
+      const refusal = emit(peer, world(), kind, words);
       if (refusal === null) recorder?.emit(kind, words);
       return refusal;
     },

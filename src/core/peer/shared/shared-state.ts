@@ -43,6 +43,7 @@ export type SharedSink = {
 class ScopeValues {
   readonly #peer: PeerState;
   readonly #shared: SharedWorld;
+  readonly #scope: Scope;
   readonly #groups: readonly EntryGroup[];
   readonly #sink: SharedSink;
   readonly #count: number;
@@ -51,21 +52,26 @@ class ScopeValues {
     this.#peer = peer;
     this.#shared = shared;
     this.#sink = sink;
+    this.#scope = scope;
     this.#groups = shared.layout.groups.filter((group) => group.scope === scope);
     this.#count = this.#groups[0]?.count ?? 0;
   }
 
   get(index: number, name: string): FieldValue {
-    if (!(index >= 0 && index < this.#count)) throw new RangeError(`There is no ${index} with values.`);
+    if (!this.#has(index)) throw new RangeError(`There is no ${this.#scope} ${index}.`);
     const group = this.#groupWith(name);
     const { layout, store } = this.#shared;
-    return valueAt(placeIn(group.set, name), store.words, layout.wordOf(entryOf(group, index)));
+    const place = placeIn(group.set, name);
+    // [V4.3] A guest that despawns a body keeps the values until the host has agreed.
+    const isGone = this.#scope === 'body' && !this.#peer.bodies.exists(index as BodyId);
+    return isGone
+      ? valueAt(place, group.set.initial, 0)
+      : valueAt(place, store.words, layout.wordOf(entryOf(group, index)));
   }
 
   set(index: number, name: string, value: FieldValue): WriteRefusal | null {
     const group = this.#groupWith(name);
-    if (!(Number.isInteger(index) && index >= 0 && index < this.#count))
-      return group.scope === 'body' ? 'no body' : 'no player';
+    if (!this.#has(index)) return group.scope === 'body' ? 'no body' : 'no player';
     const { layout, store } = this.#shared;
     const entry = entryOf(group, index);
     const refusal = refusalOf(this.#peer, this.#shared, entry);
@@ -75,6 +81,10 @@ class ScopeValues {
     if (!putValue(placeIn(group.set, name), value, words, 0)) return 'bounds';
     if (!store.has(entry, words, 0)) this.#sink.write(entry, words);
     return null;
+  }
+
+  #has(index: number): boolean {
+    return Number.isInteger(index) && index >= 0 && index < this.#count;
   }
 
   #groupWith(name: string): EntryGroup {

@@ -34,8 +34,6 @@ export class SharedWorld {
   readonly emits: Rate;
   /** The peer's tick. */
   tick = 0;
-  /** [V4.3] Host: for each body the existence to which its values belong. */
-  readonly existence: Uint16Array;
   readonly #events: (AuthorEvents | null)[] = Array.from({ length: MAX_PLAYERS }, () => null);
   readonly #authors: readonly Author[];
 
@@ -49,7 +47,6 @@ export class SharedWorld {
     this.emits = new Rate(rate, EMITS_A_SECOND, EMITS_AT_ONCE);
     this.layout = new SharedLayout(schema, bodies);
     this.store = new SharedStore(this.layout);
-    this.existence = new Uint16Array(bodies);
     this.#authors = authors;
   }
 
@@ -81,18 +78,6 @@ export class SharedWorld {
       const due = slot === self ? tick : clock.running ? Math.floor(clock.position) : -1;
       this.#take(slot as Slot, events, due, this.given);
     }
-  }
-
-  /** [F4] This peer is the host from now on: its values are those that count. @param existence of its bodies. */
-  lead(existence: Uint16Array): void {
-    this.store.stale.fill(0);
-    this.existence.set(existence);
-  }
-
-  /** [V4.1] The level has begun anew. @param existence of its bodies. */
-  restart(existence: Uint16Array): void {
-    this.store.restart();
-    this.existence.set(existence);
   }
 
   /** [E2.3] A player has left. */

@@ -6,6 +6,7 @@ import { entryOf } from '../../shared/layout.ts';
 import { reject } from '../policy/offences.ts';
 import type { Link } from '../link.ts';
 import type { PeerState } from '../peer-state.ts';
+import type { SentShared } from './sent-shared.ts';
 import type { SharedWorld } from './shared-world.ts';
 
 /**
@@ -50,7 +51,6 @@ export function write(
   words: Int32Array,
   from: number,
 ): void {
-  if (peer.policy.isHost) settleBody(peer, shared, entry);
   if (!shared.store.write(entry, words, from)) return;
   markAll(peer, entry);
 }
@@ -62,66 +62,54 @@ export function markAll(peer: PeerState, entry: EntryId): void {
 
 /**
  * [V2.4] The host decides a guest's write.
- * @param from where the values begin in `words`.
+ * @param from where the values begin in `words`, which are copied.
  */
 export function decideWrite(
   peer: PeerState,
   shared: SharedWorld,
   link: Link,
+  sent: SentShared,
   entry: EntryId,
   words: Int32Array,
   from: number,
 ): void {
-  settleBody(peer, shared, entry);
-  const rule = ruleAgainst(peer, shared, entry, link.slot);
-  // It is repeated, or says what the host has anyway.
-  if (rule === null && shared.store.has(entry, words, from)) return;
-  if (rule === null && link.shared?.writes.take(peer.tick) === true) {
-    // The guest hears the host's word on its own write, too: that is how it knows what counts.
-    shared.store.write(entry, words, from);
-    markAll(peer, entry);
+  sent.delayed.delete(entry);
+  if (!mayWrite(peer, shared, entry, link.slot)) {
+    // An honest guest may be late with V2, never with V5.
+    reject(peer, shared.layout.groupOf(entry).writer === 'authority' ? 'V2' : 'V5', link.slot);
+    sent.entries.mark(entry);
     return;
   }
-  reject(peer, rule ?? 'V5', link.slot);
-  link.shared?.entries.mark(entry);
+  // It is repeated, or says what the host has anyway.
+  if (shared.store.has(entry, words, from)) return;
+  if (!sent.writes.take(link.receivedMs)) {
+    reject(peer, 'V5.1');
+    sent.delayed.set(entry, words.slice(from, from + shared.layout.mostWords));
+    return;
+  }
+  // The guest hears the host's word on its own write, too: that is how it knows what counts.
+  shared.store.write(entry, words, from);
+  markAll(peer, entry);
 }
 
-/** The rule against a guest's write; null if there is none. An honest guest may be late with V2, never with V5. */
-function ruleAgainst(peer: PeerState, shared: SharedWorld, entry: EntryId, from: Slot): string | null {
-  const { scope, writer, first } = shared.layout.groupOf(entry);
-  if (!mayWrite(peer, shared, entry, from)) return writer === 'authority' ? 'V2' : 'V5';
-  return scope === 'body' && !peer.bodies.exists((entry - first) as BodyId) ? 'V2' : null;
-}
-
-/** [V4.3] Host: the values of a body that has gone, or become another one, end. */
-function settleBody(peer: PeerState, shared: SharedWorld, entry: EntryId): void {
-  const { scope, first } = shared.layout.groupOf(entry);
-  if (scope === 'body') endIfGone(peer, shared, (entry - first) as BodyId);
-}
-
-function endIfGone(peer: PeerState, shared: SharedWorld, body: BodyId): void {
-  const { existence } = peer.bodies.records;
-  if (shared.existence[body] === existence[body]) return;
-  shared.existence[body] = existence[body];
-  endValues(peer, shared, 'body', body);
-}
-
-/** [V4.3] Host: ends the values of all bodies that have gone since the last call. Call it once a tick. */
-export function endValuesOfGone(peer: PeerState, shared: SharedWorld): void {
-  for (let body = 0; body < shared.existence.length; body++) endIfGone(peer, shared, body as BodyId);
-}
-
-/** [V4.2] Host: the values of a player or a body are the initial ones again. */
-export function endValues(
-  peer: PeerState,
-  shared: SharedWorld,
-  scope: 'player' | 'body',
-  index: number,
-): void {
-  for (const group of shared.layout.groups) {
+/**
+ * [V4.2] [V4.3] The values of a player or a body are the initial ones again, and words on them that are under way count
+ * no more. The host tells all others; a guest goes ahead of it, for the body that it spawns.
+ */
+export function endValues(peer: PeerState, scope: 'player' | 'body', index: number): void {
+  if (peer.shared === null) return;
+  const { layout, store } = peer.shared;
+  for (const group of layout.groups) {
     if (group.scope !== scope) continue;
     const entry = entryOf(group, index);
-    if (shared.store.clear(entry)) markAll(peer, entry);
+    const isChanged = store.clear(entry);
+    for (const link of peer.links) {
+      if (link === null || link.shared === null) continue;
+      link.shared.heardIn[entry] = link.acks.newestReceived;
+      link.shared.delayed.delete(entry);
+      if (!peer.policy.isHost) link.shared.entries.drop(entry);
+      else if (isChanged) link.shared.entries.mark(entry);
+    }
   }
 }
 

@@ -40,13 +40,15 @@ export interface Coder {
   readonly failed: boolean;
 }
 
+/** Bits that `finish` may need to end a packet: five bytes. */
+export const END_BITS = 40;
 /** The greatest absolute value of a `number`: 23 bits, as many as the difference of two positions has. */
 export const MAX_NUMBER = 2 ** 23 - 1;
 /** Plain bits that say how many bits a number of BLOCK_NODES bits or more has beyond that. */
 const MORE_BITS = 3;
 
-/** Probabilities of a 1 are in units of 1/2^15. */
-const ONE_BITS = 15;
+/** Probabilities of a 1 are in units of 1/2^15: a bit with a context takes at most 15 bits. */
+export const ONE_BITS = 15;
 const ONE = 1 << ONE_BITS;
 /**
  * Each context has two probabilities. After each bit they move towards it by 1/2^FAST and 1/2^SLOW of the distance; a

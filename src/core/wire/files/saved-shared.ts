@@ -29,7 +29,8 @@ export function isSameShared(a: SavedShared | undefined, b: SavedShared | undefi
   if (a.schema !== b.schema || a.entries.length !== b.entries.length) return false;
   return a.entries.every(({ entry, words }, i) => {
     const other = b.entries[i];
-    return entry === other.entry && words.every((word, at) => word === other.words[at]);
+    if (entry !== other.entry || words.length !== other.words.length) return false;
+    return words.every((word, at) => word === other.words[at]);
   });
 }
 

@@ -7,6 +7,7 @@ import { byteAt, putByte } from '../../shared/field-set.ts';
 import type { EntryId, SharedLayout } from '../../shared/layout.ts';
 import { ANY_SHARED } from '../coder/contexts.ts';
 import type { Coder } from '../coder/range-coder.ts';
+import { ONE_BITS } from '../coder/range-coder.ts';
 
 /** Entries, and events, of a packet, at most. */
 export const MAX_PACKET_ENTRIES = 32;
@@ -77,8 +78,11 @@ export function bitsOfEvent(layout: SharedLayout, kind: number, words: Int32Arra
   return EVENT_HEAD_BITS + layout.schema.events[kind].set.bitsOf(words, from);
 }
 
-/** Bits of a part besides its entries and events, at most: whether it is complete, its ends, and a flag of each slot. */
-export const PART_BITS = 3 + MAX_PLAYERS;
+/**
+ * Bits of a part besides its entries and events, at most: whether there is any, which is hardly ever the case, whether
+ * it is complete, the end of the entries, and a flag of each slot.
+ */
+export const PART_BITS = ONE_BITS + 2 + MAX_PLAYERS;
 /** More, same tick, age or gap, number, and kind of an event. */
 const EVENT_HEAD_BITS = 3 + bitsFor(MAX_EVENT_AGE) + bitsFor(EVENTS_A_TICK - 1) + 6;
 

@@ -13,16 +13,11 @@ export const MOST_TEAR = 1;
 /** Metres by which a spring may be longer than it is at rest. */
 const MOST_STRETCH = 5;
 
-const [UNKNOWN, WHOLE, TORN] = [0, 1, 2];
-
 /** [J2.8] Says how far joints are torn. */
 export class Tears {
   /** Work space for callers: STRIDE numbers for each body. */
   readonly motion: Float32Array;
   readonly #jointsOf: readonly (readonly Joint[])[];
-  /** For each island, by the id that names it, what was found of it since `begin`: UNKNOWN, WHOLE or TORN. */
-  readonly #found: Uint8Array;
-  readonly #hasJoints: boolean;
 
   /**
    * @param count ids of bodies in the world.
@@ -35,29 +30,6 @@ export class Tears {
     }
     this.#jointsOf = jointsOf;
     this.motion = new Float32Array(count * STRIDE);
-    this.#found = new Uint8Array(count);
-    this.#hasJoints = joints.length > 0;
-  }
-
-  /** Another packet is read: nothing is known of what it says of islands. */
-  begin(): void {
-    if (this.#hasJoints) this.#found.fill(UNKNOWN);
-  }
-
-  /** Returns what `judge` has found of an island since `begin`; null if nothing. @param island the id that names it. */
-  verdictOn(island: BodyId): boolean | null {
-    return this.#found[island] === UNKNOWN ? null : this.#found[island] === TORN;
-  }
-
-  /**
-   * True if a joint of an island is torn by more than some metres, with the poses of its parts in `motion`.
-   * @param parts all bodies of the island.
-   */
-  judge(island: BodyId, parts: readonly BodyId[], metres: number): boolean {
-    let isTorn = false;
-    for (const part of parts) isTorn ||= this.tearOf(part, this.motion) > metres;
-    this.#found[island] = isTorn ? TORN : WHOLE;
-    return isTorn;
   }
 
   /**

@@ -5,7 +5,8 @@ import { quaternion, vector } from '../../../../src/core/base/math.ts';
 import { STRIDE } from '../../../../src/core/base/state.ts';
 import { playerInput } from '../../../../src/core/hands/hand-input.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
-import { POSITION_STEPS } from '../../../../src/core/wire/bodies/quantise.ts';
+import type { PeerState } from '../../../../src/core/peer/peer-state.ts';
+import { dequantiseMotion, POSITION_STEPS } from '../../../../src/core/wire/bodies/quantise.ts';
 import { AS_AT_START } from '../../../../src/core/world/existence.ts';
 import type { Level, Template } from '../../../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../../../src/core/world/level.ts';
@@ -53,13 +54,19 @@ function hostOf(level: Level): Peer {
   return peer;
 }
 
-/** The host judges a guest's state of a body there, in metres. */
+/** The host judges a guest's state of a body. */
+function puts(state: PeerState, body: number, existence: number, numbers: Int32Array): boolean {
+  dequantiseMotion(numbers, 0, state.tears.motion, body * STRIDE);
+  return state.crowds.admits(state, [body as BodyId], existence as Existence, state.tears.motion);
+}
+
+/** The same there, in metres. */
 function admits({ state }: Peer, body: number, x: number, y: number, z: number, turned = false): boolean {
   const numbers = new Int32Array(STRIDE);
   numbers.set([x, y, z].map((metres) => Math.round(metres * POSITION_STEPS)));
   // The largest component of a rotation: w, or y for half a turn about the upward axis.
   numbers[3] = turned ? 1 : 3;
-  return state.crowds.admits(state, body as BodyId, AS_AT_START, numbers);
+  return puts(state, body, AS_AT_START, numbers);
 }
 
 describe('[H9.5] a guest puts bodies into a cell', () => {
@@ -113,8 +120,7 @@ describe('[H9.5] a guest puts bodies into a cell', () => {
     const host = hostWith(Array<Shape>(2).fill(CUBE));
     const { state } = host;
     const gone = 0x01fb as Existence;
-    for (let body = 0; body < 2; body++)
-      expect(state.crowds.admits(state, body as BodyId, gone, new Int32Array(STRIDE))).toBe(true);
+    for (let body = 0; body < 2; body++) expect(puts(state, body, gone, new Int32Array(STRIDE))).toBe(true);
   });
 });
 
@@ -137,16 +143,15 @@ describe('[H9.5] honest heaps are never too many', () => {
   });
 
   function expectRoom({ state }: Peer): void {
-    const { bodies, crowds } = state;
+    const { bodies } = state;
     const far = new Int32Array(STRIDE);
     for (let body = 0 as BodyId; body < bodies.level.bodies.length; body++) {
       far[0] = (100 + body) * 4 * POSITION_STEPS;
       far[3] = 3;
       const { existence } = bodies.records;
-      expect(crowds.admits(state, body, existence[body] as Existence, far)).toBe(true);
+      expect(puts(state, body, existence[body], far)).toBe(true);
       const own = bodies.records.state.subarray(body * STRIDE, (body + 1) * STRIDE);
-      if (!crowds.admits(state, body, existence[body] as Existence, own))
-        expect.fail(`body ${body} is one too many`);
+      if (!puts(state, body, existence[body], own)) expect.fail(`body ${body} is one too many`);
     }
   }
 });

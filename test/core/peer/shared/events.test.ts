@@ -60,6 +60,23 @@ describe('an event', () => {
     for (const slot of [0, ADA, BEN]) expect(notesOf(room, slot)).toEqual(texts);
   });
 
+  test('[E2.1] and many more do not go out in every packet until one is acked', () => {
+    const room = setRoom(1, { latencyMs: 500 });
+    room.letPass(2);
+    const texts = Array.from({ length: 32 }, (_, i) => `${i}`.padStart(32, '-'));
+    for (let i = 0; i < texts.length; i++) {
+      room.emits(ADA, texts[i]);
+      if (i % 8 === 7) room.tick();
+    }
+    const traffic = room.player(ADA).peer.traffic(0 as Slot);
+    const before = traffic.shared;
+    room.letPass(1);
+    // At most 400 bytes, twice and then every fifth tick.
+    expect((traffic.shared - before) / 8).toBeLessThan(400 * (2 + 60 / 5));
+    room.letPass(6);
+    expect(notesOf(room, 0)).toEqual(texts);
+  });
+
   test('[E1.3] of before a guest came is not given to it', () => {
     const room = setRoom(1);
     room.emits(ADA, 'before');

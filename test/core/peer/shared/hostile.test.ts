@@ -7,12 +7,13 @@ import { stampOf } from '../../../../src/core/shared/author-events.ts';
 import type { EntryId } from '../../../../src/core/shared/layout.ts';
 import { entryOf } from '../../../../src/core/shared/layout.ts';
 import type { Scope, Writer } from '../../../../src/core/shared/schema.ts';
+import type { LinkConditions } from '../../../../src/netsim/network-simulator.ts';
 import { SharedRoom } from '../../../support/shared-room.ts';
 
 const [ADA, BEN] = [1 as Slot, 2 as Slot];
 
-function setRoom(): SharedRoom {
-  const room = new SharedRoom(4, 2);
+function setRoom(conditions: Partial<LinkConditions> = {}): SharedRoom {
+  const room = new SharedRoom(4, 2, conditions);
   onTestFinished(() => room.clearAway());
   room.letPass(1);
   return room;
@@ -32,6 +33,16 @@ function lies(room: SharedRoom, scope: Scope, writer: Writer, index: number, num
   markAll(state, entry);
 }
 
+/** Ada has six bodies, so that she may begin sixty values a second. */
+function hasMany(room: SharedRoom): BodyId[] {
+  const bodies = [0, 1, 2, 3].map((id) => id as BodyId);
+  for (let i = 0; i < 2; i++) bodies.push(room.spawns(ADA) ?? (0 as BodyId));
+  room.letPass(0.5);
+  for (const body of bodies) room.takes(ADA, body);
+  room.letPass(0.5);
+  return bodies;
+}
+
 /** From now on Ada's page keeps to no limit. */
 function unbound(room: SharedRoom): void {
   const { links, shared } = room.player(ADA).peer.state;
@@ -44,6 +55,31 @@ function unbound(room: SharedRoom): void {
 function wordsOf(room: SharedRoom, slot: number): Int32Array {
   return Int32Array.from(room.player(slot).peer.state.shared?.store.words ?? []);
 }
+
+test.each([0.5, 0.35])(
+  '[V5.1] [E3.2] an honest guest of a host that has time for %d of its ticks loses nothing',
+  (pace) => {
+    const room = setRoom({ loss: 0.02 });
+    for (let body = 0; body < 4; body++) room.takes(ADA, body);
+    room.letPass(1);
+    room.pace = pace;
+    const ada = room.player(ADA).shared;
+    for (let tick = 0; tick < 40 * 60; tick++) {
+      for (let body = 0; body < 4; body++) ada.bodies.set(body as BodyId, 'label', `${tick}`);
+      ada.players.set(ADA, 'motto', `${tick}`);
+      room.emits(ADA);
+      room.tick();
+    }
+    room.pace = 1;
+    room.letPass(3);
+    expect(room.player(0).peer.offences(ADA)).toBe(0);
+    expect(room.player(0).peer.state.rejections.E3).toBeUndefined();
+    for (const slot of [0, ADA, BEN]) {
+      expect(room.player(slot).shared.players.get(ADA, 'motto')).toBe('2399');
+      expect(room.player(slot).shared.bodies.get(3 as BodyId, 'label')).toBe('2399');
+    }
+  },
+);
 
 describe('a hostile guest', () => {
   test.each<readonly [string, Scope, Writer, number]>([
@@ -74,16 +110,15 @@ describe('a hostile guest', () => {
 
   test('[V5.1] that writes too often is held to the limit, and others hardly notice', () => {
     const room = setRoom();
-    for (let body = 0; body < 4; body++) room.takes(ADA, body);
-    room.letPass(0.5);
+    const bodies = hasMany(room);
     unbound(room);
     const ben = room.player(0).peer.traffic(BEN);
     const [bitsBefore, versionsBefore] = [ben.shared, versionOf(room)];
-    const seconds = 10;
+    const seconds = 20;
     for (let tick = 0; tick < seconds * 60; tick++) {
-      for (let body = 0; body < 4; body++) {
+      for (const body of bodies) {
         lies(room, 'body', 'authority', body, 0);
-        room.player(ADA).shared.bodies.set(body as BodyId, 'label', `${tick}`);
+        room.player(ADA).shared.bodies.set(body, 'label', `${tick}`);
       }
       lies(room, 'player', 'self', ADA, tick % 2);
       room.tick();
@@ -91,9 +126,46 @@ describe('a hostile guest', () => {
     const writes = versionOf(room) - versionsBefore;
     expect(writes).toBeLessThanOrEqual(128 + 40 * seconds);
     expect((ben.shared - bitsBefore) / seconds).toBeLessThan(20_000);
+    expect(room.player(0).peer.state.rejections['V5.1']).toBeGreaterThan(0);
+    expect(room.player(0).peer.offences(ADA)).toBe(0);
     room.letPass(2);
+    for (const body of bodies)
+      expect(room.player(0).shared.bodies.get(body, 'label')).toBe(`${seconds * 60 - 1}`);
     expect(wordsOf(room, BEN)).toEqual(wordsOf(room, 0));
     expect(wordsOf(room, ADA)).toEqual(wordsOf(room, 0));
+  });
+
+  test('[V4.1] [V5.1] that has written too often before a reset: what waits on the host counts no more', () => {
+    const room = setRoom();
+    const bodies = hasMany(room);
+    unbound(room);
+    const delayed = (): number => room.player(0).peer.state.links[ADA]?.shared?.delayed.size ?? 0;
+    for (let tick = 0; delayed() < 3 && tick < 60 * 60; tick++) {
+      for (const body of bodies) room.player(ADA).shared.bodies.set(body, 'label', `${tick}`);
+      room.tick();
+    }
+    expect(delayed()).toBeGreaterThan(2);
+    room.player(0).peer.restart();
+    expect(delayed()).toBe(0);
+    room.letPass(2);
+    for (const slot of [0, BEN])
+      for (const body of bodies) expect(room.player(slot).shared.bodies.get(body, 'label')).toBe('');
+  });
+
+  test('[V4.3] [V5.1] that has written too often: what waits on the host for a body that goes counts no more', () => {
+    const room = setRoom();
+    const body = room.spawns(ADA);
+    if (body === null) throw new Error('it was not spawned');
+    room.letPass(0.5);
+    const sent = room.player(0).peer.state.links[ADA]?.shared;
+    if (sent === null || sent === undefined) throw new Error('no link');
+    sent.writes.has = () => false;
+    room.player(ADA).shared.bodies.set(body, 'label', 'old');
+    room.letPass(0.5);
+    expect(sent.delayed.size).toBe(1);
+    room.player(ADA).peer.despawn(body);
+    room.letPass(0.5);
+    expect(sent.delayed.size).toBe(0);
   });
 
   test('[E3.2] that emits too many events is held to the limit, and counted', () => {

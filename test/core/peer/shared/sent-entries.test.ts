@@ -127,6 +127,17 @@ test('[V3.4] [V3.5] many entries all leave once before most of them leave again'
   expect(packets).toBeLessThan((1000 / 32) * (4 / 3) + 3);
 });
 
+test('[V5.1] what waits because a guest has begun too many is due in no tick until then', () => {
+  sent = new SentEntries(store, false, TICK_RATE);
+  for (let slot = 1; slot <= 32; slot++) write(slot as EntryId, 9);
+  send(0, 0, 1e6);
+  write(ROOM, 3);
+  ack(0);
+  expect(sent.isDue(1)).toBe(false);
+  expect(sent.isDue(2)).toBe(true);
+  expect(send(2)).toEqual([ROOM]);
+});
+
 test('[V5.1] a guest begins 32 at once and 30 a second; the rest waits', () => {
   sent = new SentEntries(store, false, TICK_RATE);
   let begun = 0;

@@ -85,7 +85,8 @@ describe('who writes', () => {
     expect(shared.room.get('mode')).toBe('calm');
     expect(shared.players.get(BEN, 'ready')).toBe(false);
     expect(shared.players.get(BEN, 'motto')).toBe('');
-    expect(() => shared.players.get(99 as Slot, 'motto')).toThrow(RangeError);
+    expect(() => shared.players.get(99 as Slot, 'motto')).toThrow(new RangeError('There is no player 99.'));
+    expect(() => shared.bodies.get(0.5 as BodyId, 'label')).toThrow(new RangeError('There is no body 0.5.'));
   });
 
   test('[V1.1] refuses what the schema does not allow, and rounds to a step', () => {

@@ -12,6 +12,7 @@ import { absenceOf, gone, lesseeOf, templateOf } from '../../../world/existence.
 import { shareClaim } from '../../../world/record.ts';
 import { logEvent } from '../../diagnostics/log-event.ts';
 import type { PeerState } from '../../peer-state.ts';
+import { endValues } from '../../shared/shared-writes.ts';
 import { reject } from '../offences.ts';
 
 /** [S2] to [S4] The claim says that another body has the id, or none. */
@@ -44,8 +45,10 @@ export function begin(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot,
     peer.spawnBudget.spend(from);
   bodies.rest.disturbTouching(body);
   const isGone = absenceOf(update.claim.existence) !== null;
-  if (isGone) bodies.become(body, null);
-  else if (update.kind === 'record' || isFalse) bodies.becomeAwaited(body);
+  if (isGone) {
+    bodies.become(body, null);
+    endValues(peer, 'body', body);
+  } else if (update.kind === 'record' || isFalse) bodies.becomeAwaited(body);
   else bodies.become(body, update.state);
   logEvent(peer, isGone ? 'despawn' : 'spawn', isGone ? 'S3' : 'S2', body, from);
 }

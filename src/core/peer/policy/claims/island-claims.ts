@@ -5,6 +5,12 @@ import type { Verdict } from '../../../world/decide.ts';
 import type { Islands } from '../../../world/joints/islands.ts';
 import type { Claim } from '../../../world/record.ts';
 
+/**
+ * Why the host does not believe a state: it can't be true; there are too many bodies in its place; or the packet does
+ * not say one thing of the island, or was overtaken by another one about it.
+ */
+export type Doubt = 'H9' | 'crowded' | 'J2';
+
 /** No update of the island was decided yet. */
 const NONE = -1;
 
@@ -13,27 +19,32 @@ const NONE = -1;
  * holds for the others, so that a claim counts once.
  */
 export class IslandClaims {
-  #islands: Islands | null = null;
+  readonly #islands: Islands;
   /** For the lowest part of each island the place in the packet of the first update of the island. */
   readonly #first: Int16Array;
-  readonly #verdicts: Verdict[];
+  readonly #verdicts: Verdict[] = [];
+  /** [H9.7] For the lowest part of each island what was found of its states in the packet; undefined before that. */
+  readonly doubts: (Doubt | null | undefined)[] = [];
 
-  /** @param count bodies in the world. */
-  constructor(count: number) {
-    this.#first = new Int16Array(count).fill(NONE);
-    this.#verdicts = Array.from({ length: count }, () => 'reject');
+  /** @param islands of the world. @param count bodies in it. */
+  constructor(islands: Islands, count: number) {
+    this.#islands = islands;
+    this.#first = new Int16Array(count);
   }
 
   /** The updates of a packet are about to be decided. */
-  begin(islands: Islands, packet: PacketReader): void {
-    this.#islands = islands;
-    for (let i = 0; i < packet.updateCount; i++) this.#first[islands.rootOf(packet.updates[i].body)] = NONE;
+  begin(packet: PacketReader): void {
+    for (let i = 0; i < packet.updateCount; i++) {
+      const root = this.#islands.rootOf(packet.updates[i].body);
+      this.#first[root] = NONE;
+      this.doubts[root] = undefined;
+    }
   }
 
   /** The verdict on an update of the packet, if an earlier one of its island has decided it; else null. */
   verdictOn(packet: PacketReader, index: number): Verdict | null {
     const { body, claim } = packet.updates[index];
-    const root = this.#islands?.rootOf(body) ?? body;
+    const root = this.#islands.rootOf(body);
     const first = this.#first[root];
     if (first === NONE) return null;
     return isOneClaim(claim, packet.updates[first].claim) ? this.#verdicts[root] : 'reject';
@@ -41,7 +52,7 @@ export class IslandClaims {
 
   /** Keeps the verdict on an update, for the others of its island. */
   keep(body: BodyId, index: number, verdict: Verdict): void {
-    const root = this.#islands?.rootOf(body) ?? body;
+    const root = this.#islands.rootOf(body);
     if (this.#first[root] !== NONE) return;
     this.#first[root] = index;
     this.#verdicts[root] = verdict;
@@ -63,7 +74,7 @@ export function restsWhole(islands: Islands, packet: PacketReader, update: Reado
 }
 
 /** True if two parts of an island are claimed alike; what is held differs. */
-function isOneClaim(a: Readonly<Claim>, b: Readonly<Claim>): boolean {
+export function isOneClaim(a: Readonly<Claim>, b: Readonly<Claim>): boolean {
   return (
     a.authority === b.authority &&
     a.ownershipSequence === b.ownershipSequence &&

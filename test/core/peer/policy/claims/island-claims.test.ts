@@ -40,15 +40,15 @@ function packetOf(...updates: BodyUpdate[]): PacketReader {
 
 describe('[J2.4] the claim on an island is decided once for each packet', () => {
   test('by its first update, for each island and loose body apart', () => {
-    const claims = new IslandClaims(5);
+    const claims = new IslandClaims(ISLANDS, 5);
     const packet = packetOf(update(0, 1), update(1, 1), update(2, 1), update(3, 1), update(4, 1));
-    claims.begin(ISLANDS, packet);
+    claims.begin(packet);
     expect([0, 1, 2].map((i) => claims.verdictOn(packet, i))).toEqual([null, null, null]);
     claims.keep(0 as BodyId, 0, 'accept');
     claims.keep(1 as BodyId, 1, 'override');
     claims.keep(2 as BodyId, 2, 'accept');
     expect([3, 4].map((i) => claims.verdictOn(packet, i))).toEqual(['accept', 'override']);
-    claims.begin(ISLANDS, packet);
+    claims.begin(packet);
     expect(claims.verdictOn(packet, 3), 'in the next packet').toBeNull();
   });
 
@@ -58,9 +58,9 @@ describe('[J2.4] the claim on an island is decided once for each packet', () => 
       update(3, 1, { authority: NO_SLOT }),
       update(3, 1, { authoritySequence: 4 as Sequence }),
     ]) {
-      const claims = new IslandClaims(5);
+      const claims = new IslandClaims(ISLANDS, 5);
       const packet = packetOf(update(0, 1), other);
-      claims.begin(ISLANDS, packet);
+      claims.begin(packet);
       claims.keep(0 as BodyId, 0, 'accept');
       expect(claims.verdictOn(packet, 1)).toBe('reject');
     }
