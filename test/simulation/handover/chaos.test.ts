@@ -48,16 +48,17 @@ describe('[S2] [S3] [I7] while pages spawn and despawn, too', () => {
  * next host, which had not heard of it, refused because all seats waited for others (71208); a guest that
  * took what it had found at the door in the last outage for news when its line broke again, and led at once (81298); two
  * hosts that took the door from each other in every second, as no real host does (83014); a host whom nobody could
- * believe, because it had got a newer roster after the votes (86976). No fault: players
+ * believe, because it had got a newer roster after the votes (86976); a host alone after two changes with a majority, which did
+ * not step down for one for whom a majority had voted (89041). No fault: players
  * that a liar removed which had been host a moment ago (22295, 22444), and a liar's own next page, which its last
  * words have ended (30433).
  */
 const FOUND_WITH_LIARS = [
   18, 30, 36, 55, 63, 277, 381, 498, 571, 1187, 22295, 22444, 22491, 30433, 31706, 31926, 50139, 50591, 71208,
-  81298, 83014, 86976,
+  81298, 83014, 86976, 89041,
 ];
 
-describe('[F4.10] [F4.11] [F4.19] [F4.30] [F4.31] [F3.11] [P1.5] [P7.3] with a liar, too, and nobody’s play ends for good', () => {
+describe('[F4.10] [F4.11] [F4.19] [F4.24] [F4.30] [F4.31] [F3.11] [P1.5] [P7.3] with a liar, too, and nobody’s play ends for good', () => {
   test.each(FOUND_WITH_LIARS)('seed %d', (seed) => {
     const fates = noFates();
     const room = handoverChaos(seed, { hasLiar: true, fates });

@@ -173,8 +173,8 @@ export type Relation = 'same' | 'successor' | 'home' | 'stronger' | 'weaker' | '
 /**
  * [P6] [P7] How the host of one lineage stands to the host of another.
  * @returns `same`: it is the same host. `successor`: it followed by handovers and votes only. `home`: this page's own
- * host went on without a majority, and that is the host before. `stronger`: the two have parted, and only the other
- * had a majority then. `weaker`: any other host of the room.
+ * host went on without a majority, and that is the host before. `stronger`: the two have parted, and the other has had a
+ * majority for more changes of host since then. `weaker`: any other host of the room.
  */
 export function relationOf(other: Lineage, own: Lineage): Relation {
   if (roomIdOf(other) !== roomIdOf(own)) return 'other room';
@@ -182,9 +182,15 @@ export function relationOf(other: Lineage, own: Lineage): Relation {
   const theirs = linksSince(other, own);
   if (ours.length === 0 && theirs.length === 0) return 'same';
   if (ours.length === 0) return theirs.some(({ kind }) => kind === 'alone') ? 'weaker' : 'successor';
-  if (ours[0].kind !== 'alone') return 'weaker';
-  if (theirs.length === 0) return 'home';
-  return theirs[0].kind === 'alone' ? 'weaker' : 'stronger';
+  const ownChanges = changesWithMajority(ours);
+  if (theirs.length === 0) return ownChanges === 0 ? 'home' : 'weaker';
+  return changesWithMajority(theirs) > ownChanges ? 'stronger' : 'weaker';
+}
+
+/** @returns how many of these changes of host had a majority before one had none; infinitely many if all had one. */
+function changesWithMajority(links: readonly Link[]): number {
+  const alone = links.findIndex(({ kind }) => kind === 'alone');
+  return alone < 0 ? Infinity : alone;
 }
 
 /**
