@@ -75,7 +75,7 @@ describe('from door to door in an emulated Quest 3', () => {
     await ada.page.getByRole('dialog', { name: 'Menu' }).waitFor();
     expect(ada.faults).toEqual([]);
     await ada.context.close();
-  }, 60_000);
+  });
 
   it('goes over to the other world of the loopback page with A, and lets go there', async () => {
     const alone = await openPage(
@@ -112,7 +112,7 @@ describe('from door to door in an emulated Quest 3', () => {
     await page.getByRole('button', { name: 'Host' }).waitFor();
     expect(alone.faults).toEqual([]);
     await alone.context.close();
-  }, 60_000);
+  });
 });
 
 /** Enters from the lobby, whose panel is there then, and keeps the session in mind. */
