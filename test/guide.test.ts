@@ -32,7 +32,14 @@ describe('the guide', () => {
   });
 
   test('has a program on each page that explains how play works', () => {
-    expect(programs.sort()).toEqual(['authority.md', 'levels.md', 'testing.md', 'time.md', 'wire.md']);
+    expect(programs.sort()).toEqual([
+      'authority.md',
+      'levels.md',
+      'machines.md',
+      'testing.md',
+      'time.md',
+      'wire.md',
+    ]);
   });
 
   test('the first page shows the template as it is', () => {

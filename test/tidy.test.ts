@@ -112,7 +112,9 @@ describe('rooms', () => {
 
   test('imports name files as they are, and declared packages', () => {
     const packages = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
-    expectNone(unknownImports(sources, new Set(files.map((f) => f.path)), new Set(packages)));
+    // The site of documents is a project of its own, which checks its types when it is built.
+    const ours = sources.filter(({ path }) => !path.startsWith('docs/site/'));
+    expectNone(unknownImports(ours, new Set(files.map((f) => f.path)), new Set(packages)));
   });
 
   test.each(["import { a } from './a';", "import { a } from 'left-pad';"])(
