@@ -1,0 +1,72 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  DESK,
+  difference,
+  moveMouse,
+  openPage,
+  PHONE,
+  pixelOf,
+  placesOf,
+} from '../../support/examples/example-page.ts';
+import type { ExampleSite } from '../../support/examples/example-site.ts';
+import { openExampleSite } from '../../support/examples/example-site.ts';
+import { connectBrowser } from '../../support/run/stories.ts';
+
+/** The ball and ten pins. */
+const BODIES = 11;
+/** Metres: the height of the ball's middle. */
+const HEIGHT = 0.26;
+
+describe('bowling', () => {
+  let site: ExampleSite;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openExampleSite();
+    browser = await connectBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  it('one page throws, both have the same score and the same pins, and a new frame has all pins', async () => {
+    const host = await openPage(browser, site.address('bowling'), DESK);
+    await host.getByText('Send this page’s address to a friend.').waitFor({ timeout: 60_000 });
+    await expect.poll(() => placesOf(host, BODIES), { timeout: 60_000 }).not.toEqual([]);
+    const start = await placesOf(host, BODIES);
+    const guest = await openPage(browser, host.url(), PHONE);
+    for (const page of [host, guest]) await page.getByText('You play with 1.').waitFor({ timeout: 60_000 });
+
+    for (let rolls = 1; rolls <= 2; rolls++) {
+      await flick(guest);
+      await expect.poll(() => rollsOf(host), { timeout: 90_000 }).toHaveLength(rolls);
+      const told = await rollsOf(host);
+      await expect.poll(() => rollsOf(guest), { timeout: 30_000 }).toEqual(told);
+      await expect.poll(() => difference(host, guest, BODIES), { timeout: 60_000 }).toBeLessThan(1e-6);
+      await host.screenshot({ path: `test/output/bowling-desk-${rolls}.png` });
+      await guest.screenshot({ path: `test/output/bowling-phone-${rolls}.png` });
+      // A strike is a whole frame.
+      if (told[0] === 10) break;
+    }
+    expect((await rollsOf(host))[0]).toBeGreaterThan(0);
+    // The pins that fell are up again, and the ball is back.
+    const now = await placesOf(host, BODIES);
+    expect(Math.max(...now.map((value, i) => Math.abs(value - start[i])))).toBeLessThan(0.01);
+  });
+});
+
+/** Draws the ball towards the pins, by the mouse, and lets go. */
+async function flick(page: Page): Promise<void> {
+  const [from, to] = [await pixelOf(page, 0, HEIGHT, 1), await pixelOf(page, 0.03, HEIGHT, -6)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.waitForTimeout(500);
+  await moveMouse(page, from, to, 10);
+  await page.mouse.up();
+}
+
+/** The pins that fell in each roll, as a page has them. */
+function rollsOf(page: Page): Promise<number[]> {
+  return page.evaluate(() => (globalThis as unknown as { game: { rolls(): number[] } }).game.rolls());
+}
