@@ -13,8 +13,10 @@ export class ContactGraph {
   /** Bodies that began to touch the floor in the last step. Valid up to `landedCount`. */
   readonly landed: BodyId[] = [];
   landedCount = 0;
-  /** 1 for a body whose neighbours have changed; RestDetector sets it back to 0. */
+  /** 1 for a body whose neighbours have changed, and the first `changedCount` are these bodies; RestDetector forgets them. */
   readonly changed: Uint8Array;
+  readonly changedBodies: Int16Array;
+  changedCount = 0;
   readonly #lists: BodyId[][];
   /** The pairs that joints tie together, as `a * count + b` with a < b, and how many joints do. */
   readonly #tied = new Map<number, number>();
@@ -24,6 +26,7 @@ export class ContactGraph {
     this.#lists = Array.from({ length: count }, () => []);
     this.neighbours = this.#lists;
     this.changed = new Uint8Array(count);
+    this.changedBodies = new Int16Array(count);
   }
 
   /** Forgets which contacts are new; the engine calls it before a step. */
@@ -89,8 +92,14 @@ export class ContactGraph {
   }
 
   #change(a: BodyId, b: BodyId): void {
-    this.changed[a] = 1;
-    this.changed[b] = 1;
+    this.#changeOne(a);
+    this.#changeOne(b);
+  }
+
+  #changeOne(body: BodyId): void {
+    if (this.changed[body] === 1) return;
+    this.changed[body] = 1;
+    this.changedBodies[this.changedCount++] = body;
   }
 
   /** True if a body touches one that no joint ties it to. @internal */

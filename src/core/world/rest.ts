@@ -25,11 +25,11 @@ function chordOf(degrees: number): number {
 
 /**
  * [R1] Measures which bodies have kept still, each alone and each as part of its contact island, in this peer's own
- * engine. A body is still if its poses of the last REST_SECONDS lie within the limits of its template of its present one. Islands are the connected components of the contact graph, found by union-find. The class only measures; the
+ * engine. A body is still if its poses of the last REST_SECONDS lie within the limits of its template of its present one. Islands are the connected components of the contact graph. The class only measures; the
  * peer acts on it.
  */
 export class RestDetector {
-  /** 1 if every body of this one's contact island has kept still. */
+  /** For each island, by its name, 1 if every body of it has kept still. */
   readonly islandStill: Uint8Array;
   /** The island of each body, named by its lowest body. */
   readonly island: Int32Array;
@@ -59,10 +59,9 @@ export class RestDetector {
   readonly #chordLeft: Float64Array;
   /** Scratch: the bodies that don't keep still. */
   readonly #restless: Int32Array;
-  /** Scratch: for each island, by its name, 1 if its contacts have changed. */
-  readonly #isStale: Uint8Array;
-  /** Scratch: the bodies of these islands. */
-  readonly #loose: Int32Array;
+  /** Scratch: the bodies of an island, and 1 for each body whose island was found in this tick. */
+  readonly #found: Int32Array;
+  readonly #isFound: Uint8Array;
   /** The place of the newest poses in the ring. */
   #newest = 0;
 
@@ -85,8 +84,8 @@ export class RestDetector {
     this.#metresLeft = new Float64Array(count);
     this.#chordLeft = new Float64Array(count);
     this.#restless = new Int32Array(count);
-    this.#isStale = new Uint8Array(count);
-    this.#loose = new Int32Array(count);
+    this.#found = new Int32Array(count);
+    this.#isFound = new Uint8Array(count);
     for (let body = 0; body < count; body++) this.island[body] = body;
     this.#seen = new Uint8Array(count);
     this.#unmoved = new Uint8Array(count);
@@ -111,9 +110,6 @@ export class RestDetector {
     this.#joinIslands(simulation.contacts);
     this.islandStill.fill(1);
     for (let i = 0; i < restless; i++) this.islandStill[this.island[this.#restless[i]]] = 0;
-    for (let body = 0; body < this.#count; body++) {
-      this.islandStill[body] = this.islandStill[this.island[body]];
-    }
   }
 
   /** Another body has this id, with limits of its own; call `restart`, too. */
@@ -202,44 +198,35 @@ export class RestDetector {
     return 1;
   }
 
-  /**
-   * Union-find over the contacts, with path halving; the root of an island is its lowest body. Islands whose contacts
-   * have not changed stay as they are.
-   */
+  /** Finds the islands anew in which contacts have changed: each is flooded from a body that has changed. */
   #joinIslands(contacts: ContactGraph): void {
-    const { island } = this;
-    const { changed, neighbours } = contacts;
-    this.#isStale.fill(0);
-    for (let body = 0; body < this.#count; body++) if (changed[body] === 1) this.#isStale[island[body]] = 1;
-    changed.fill(0);
-    let loose = 0;
-    for (let body = 0; body < this.#count; body++) {
-      if (this.#isStale[island[body]] === 0) continue;
-      this.#loose[loose++] = body;
-      island[body] = body;
+    const { changed, changedBodies, changedCount } = contacts;
+    this.#isFound.fill(0);
+    for (let i = 0; i < changedCount; i++) {
+      const body = changedBodies[i];
+      changed[body] = 0;
+      if (this.#isFound[body] === 0) this.#flood(body, contacts);
     }
-    for (let i = 0; i < loose; i++) {
-      const body = this.#loose[i];
-      const touching = neighbours[body];
-      for (let n = 0; n < touching.length; n++) if (touching[n] < body) this.#join(body, touching[n]);
-    }
-    for (let i = 0; i < loose; i++) island[this.#loose[i]] = this.#root(this.#loose[i]);
+    contacts.changedCount = 0;
   }
 
-  #join(a: number, b: number): void {
-    const x = this.#root(a);
-    const y = this.#root(b);
-    if (x < y) this.island[y] = x;
-    else this.island[x] = y;
-  }
-
-  #root(body: number): number {
-    let root = body;
-    while (this.island[root] !== root) {
-      this.island[root] = this.island[this.island[root]];
-      root = this.island[root];
+  #flood(first: number, { neighbours }: ContactGraph): void {
+    const found = this.#found;
+    let lowest = first;
+    let count = 1;
+    found[0] = first;
+    this.#isFound[first] = 1;
+    for (let i = 0; i < count; i++) {
+      const touching = neighbours[found[i]];
+      for (let n = 0; n < touching.length; n++) {
+        const other = touching[n];
+        if (this.#isFound[other] === 1) continue;
+        this.#isFound[other] = 1;
+        found[count++] = other;
+        lowest = Math.min(lowest, other);
+      }
     }
-    return root;
+    for (let i = 0; i < count; i++) this.island[found[i]] = lowest;
   }
 }
 

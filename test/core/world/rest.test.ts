@@ -53,7 +53,7 @@ function watched(count: number, ticks: number, ...pairs: readonly (readonly [num
   const tick = (times = 1): number[] => {
     for (let i = 0; i < times; i++)
       detector.update(motion, { contacts, isAsleep: (body) => asleep.has(body) });
-    return [...detector.islandStill];
+    return [...detector.island].map((island) => detector.islandStill[island]);
   };
   tick(ticks);
   return { detector, motion, contacts, asleep, tick };

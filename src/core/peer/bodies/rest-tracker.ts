@@ -18,7 +18,7 @@ export class RestTracker {
   readonly #tiredTicks: number;
   /** [R1.3] 1 for a body that tires: all but jointed ones, and balls, which have nothing to sway on and stop by rolling friction [R6]. */
   readonly #tires: Uint8Array;
-  /** Scratch of sleepIslands: a byte for each body. */
+  /** Scratch: for each island, by its name, 1 if it may sleep. */
   readonly #islandReady: Uint8Array;
 
   /**
@@ -66,22 +66,32 @@ export class RestTracker {
    */
   update(simulatedHere: Uint8Array, kinematic: Uint8Array): void {
     const { detector } = this;
-    const { records, simulation, motion, recorded, written } = this.#engine;
-    const { resting, restTicks, count } = records;
+    const { records, simulation, motion, written } = this.#engine;
+    const { resting, count } = records;
+    const { island, islandStill } = detector;
+    const ready = this.#islandReady;
     detector.update(motion, simulation);
+    ready.set(islandStill);
     for (let i = 0; i < count; i++) {
       const body = i as BodyId;
-      if (kinematic[body] === 1) continue;
-      const sleeps = resting[body] === 1 && simulation.isAsleep(body);
-      if (!sleeps && simulatedHere[body] === 1) {
-        if (resting[body] === 0) {
-          this.#tire(body);
-          if (detector.islandStill[body] === 1) this.#freeze(body);
-        } else if (!withinRestTolerance(motion, recorded, body)) this.wakeRecord(body);
-      }
-      if (resting[body] === 1 && restTicks[body] < MAX_REST_TICKS) restTicks[body]++;
+      if (kinematic[body] === 0) this.#updateOne(body, simulatedHere[body] === 1);
+      if (written[body] === 1 || resting[body] === 0) ready[island[body]] = 0;
     }
-    sleepIslands(detector, records, simulation, written, this.#islandReady);
+    sleepIslands(island, simulation, ready);
+  }
+
+  #updateOne(body: BodyId, isSimulatedHere: boolean): void {
+    const { detector } = this;
+    const { records, simulation, motion, recorded } = this.#engine;
+    const { resting, restTicks } = records;
+    const sleeps = resting[body] === 1 && simulation.isAsleep(body);
+    if (!sleeps && isSimulatedHere) {
+      if (resting[body] === 0) {
+        this.#tire(body);
+        if (detector.islandStill[detector.island[body]] === 1) this.#freeze(body);
+      } else if (!withinRestTolerance(motion, recorded, body)) this.wakeRecord(body);
+    }
+    if (resting[body] === 1 && restTicks[body] < MAX_REST_TICKS) restTicks[body]++;
   }
 
   /** [R1.3] Counts a tick of a body that this peer simulates, and that is awake. */
