@@ -28,6 +28,11 @@ function authorPlace(packet: number, slot: Slot): number {
   return ringIndex(packet) * MAX_PLAYERS + slot;
 }
 
+/** The place of a packet's update of a body: the updates of a body lie together, so that the last ones are in the cache. */
+function updateAt(packet: number, body: BodyId): number {
+  return (body * BASELINE_STORE_PACKETS + ringIndex(packet)) * PACKED_UPDATE;
+}
+
 /**
  * The updates and authors of recent packets of one direction of a connection, as baselines for later packets. A sender
  * stores what it sends, a receiver what it gets, and both find the same baseline. A ring: an entry stays until a packet
@@ -124,7 +129,7 @@ export class BaselineStore {
   put(packet: number, update: Readonly<BodyUpdate>): void {
     const place = this.#placeOf(packet, update.body);
     this.#updatedIn[place] = (packet << KIND_BITS) | indexOfKind(update.kind);
-    packUpdate(update, this.#updates, place * PACKED_UPDATE);
+    packUpdate(update, this.#updates, updateAt(packet, update.body));
   }
 
   /** Removes a packet's update of a body, if it has one. */
@@ -141,7 +146,7 @@ export class BaselineStore {
   /** Fills `out` with a packet's update of a body; false, and no change, if it has none, or no longer. */
   get(packet: number, body: BodyId, out: BodyUpdate): boolean {
     if (this.kindIn(packet, body) < 0) return false;
-    unpackUpdate(this.#updates, this.#placeOf(packet, body) * PACKED_UPDATE, out);
+    unpackUpdate(this.#updates, updateAt(packet, body), out);
     return true;
   }
 
