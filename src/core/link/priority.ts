@@ -12,11 +12,17 @@ export class PriorityAccumulator {
    */
   readonly #heap: Float64Array;
   #size = 0;
+  /** The bodies that had a priority since the last `rank`, in no order, and 1 for each of them. */
+  readonly #raised: Int16Array;
+  readonly #isRaised: Uint8Array;
+  #raisedCount = 0;
 
   /** @param count bodies in the world. */
   constructor(count: number) {
     this.#priority = new Float64Array(count);
     this.#heap = new Float64Array(count + 1);
+    this.#raised = new Int16Array(count);
+    this.#isRaised = new Uint8Array(count);
   }
 
   /** Sets all priorities to 0. */
@@ -27,6 +33,9 @@ export class PriorityAccumulator {
   /** Adds to a body's priority. */
   raise(body: number, by: number): void {
     this.#priority[body] += by;
+    if (this.#isRaised[body] === 1) return;
+    this.#isRaised[body] = 1;
+    this.#raised[this.#raisedCount++] = body;
   }
 
   /** True if a body has any priority. */
@@ -42,11 +51,16 @@ export class PriorityAccumulator {
   /** Builds the heap from the present priorities, for `next`. */
   rank(): void {
     const priority = this.#priority;
+    const raised = this.#raised;
     this.#size = 0;
-    for (let body = 0; body < priority.length; body++) {
-      if (priority[body] > 0)
-        this.#heap[++this.#size] = priority[body] * MAX_BODIES + (MAX_BODIES - 1 - body);
+    for (let i = 0; i < this.#raisedCount; i++) {
+      const body = raised[i];
+      if (priority[body] > 0) {
+        raised[this.#size++] = body;
+        this.#heap[this.#size] = priority[body] * MAX_BODIES + (MAX_BODIES - 1 - body);
+      } else this.#isRaised[body] = 0;
     }
+    this.#raisedCount = this.#size;
     for (let at = this.#size >> 1; at > 0; at--) this.#sink(at);
   }
 

@@ -15,6 +15,9 @@ const PLACES_AT = 21;
 export class BodyVersions {
   /** The versions by body: counted from 0, and valid until the next update. */
   readonly versions: Int32Array;
+  /** The first `movingCount` are the bodies that moved at the last update or the one before, as they are sent. */
+  readonly moving: Int16Array;
+  movingCount = 0;
   /** Authority, author of the relayed state, flags of the record and rest place, as packed at the last update. */
   readonly #flags: Int32Array;
   /** Both sequences at the last update: ownership in the high half, authority in the low half. */
@@ -26,6 +29,7 @@ export class BodyVersions {
   /** @param count bodies in the world. */
   constructor(count: number) {
     this.versions = new Int32Array(count);
+    this.moving = new Int16Array(count);
     this.#flags = new Int32Array(count);
     this.#sequences = new Int32Array(count);
     this.#existences = new Uint16Array(count);
@@ -44,6 +48,7 @@ export class BodyVersions {
     const knownExistences = this.#existences;
     const isOther = this.#policy !== policy;
     this.#policy = policy;
+    let moving = 0;
     for (let body = 0; body < versions.length; body++) {
       const has = authority[body];
       const isRelayed = policy.isHost && has !== NO_SLOT && has !== self;
@@ -53,6 +58,7 @@ export class BodyVersions {
       const bits = (hold[body] << 3) | (confirmed[body] << 2) | (pendingCommit[body] << 1) | rests;
       const flags = slots | (bits << RECORD_AT) | (places << PLACES_AT);
       const sequences = (ownershipSequence[body] << 16) | authoritySequence[body];
+      if (rests === 0 || ((knownFlags[body] >> RECORD_AT) & 1) === 0) this.moving[moving++] = body;
       const isSame = flags === knownFlags[body] && sequences === knownSequences[body] && !isOther;
       if (isSame && existence[body] === knownExistences[body]) continue;
       knownExistences[body] = existence[body];
@@ -60,5 +66,6 @@ export class BodyVersions {
       knownSequences[body] = sequences;
       versions[body]++;
     }
+    this.movingCount = moving;
   }
 }

@@ -222,7 +222,11 @@ export class PacketWriter {
       if (this.#picked[body] === 1) continue;
       // [J2.5] An island goes in whole. If it is longer than a packet may be, as much of it as fits goes first.
       const parts = this.#source.partsOf(body as BodyId);
-      if (this.#estimate.addAll(parts, this.#hasBaseline)) for (const part of parts) this.#picked[part] = 1;
+      if (parts === null) {
+        if (this.#estimate.add(body, this.#hasBaseline(body as BodyId))) this.#picked[body] = 1;
+        else misses++;
+      } else if (this.#estimate.addAll(parts, this.#hasBaseline))
+        for (const part of parts) this.#picked[part] = 1;
       else if (any || !this.#pickSome(parts)) misses++;
       any ||= this.#picked[body] === 1;
     }

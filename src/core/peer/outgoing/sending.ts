@@ -57,10 +57,11 @@ export class Sending {
     this.#urgency = new Urgency(peer);
     this.#entries = peer.authors.map(() => ({ tick: 0, avatar: null, isAvatarless: false }));
     this.#players = peer.authors.map(() => null);
+    const { islands } = peer.bodies.records;
     this.#source = {
       versions: this.#versions.versions,
       describe: (body, out) => peer.policy.describe(peer, body, this.#to, out),
-      partsOf: (body) => peer.bodies.records.islands.parts[body],
+      partsOf: (body) => (islands.isJointed[body] === 0 ? null : islands.parts[body]),
       insists: (body) => peer.policy.insists(peer, body),
       urgency: (body) => this.#urgency.of(body),
     };
@@ -73,7 +74,7 @@ export class Sending {
     for (const link of links) if (link !== null) receivers++;
     const bits = bitsToEach(this.#limits, receivers);
     this.#versions.update(this.#peer);
-    this.#urgency.update();
+    this.#urgency.update(this.#versions);
     for (const link of links) {
       if (link === null) continue;
       const to = link.slot;

@@ -10,8 +10,8 @@ export type UpdateSource = {
   readonly versions: Int32Array;
   /** Fills `out` with the present update of a body. @returns false if there is nothing to send of it. */
   describe(body: BodyId, out: BodyUpdate): boolean;
-  /** [J2.5] The bodies that go into a packet with this one, itself among them. */
-  partsOf(body: BodyId): readonly BodyId[];
+  /** [J2.5] The bodies that go into a packet with this one, itself among them; null if it goes alone. */
+  partsOf(body: BodyId): readonly BodyId[] | null;
   /** True if the update must be sent although the receiver has acked it already. */
   insists(body: BodyId): boolean;
   /** The growth of a body's priority in this tick [W5]: a whole number; 0 if the body can wait. */

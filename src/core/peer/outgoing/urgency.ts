@@ -4,6 +4,7 @@ import { isInHand, NO_SLOT } from '../../base/ids.ts';
 import { STATE, STRIDE } from '../../base/state.ts';
 
 import type { PeerState } from '../peer-state.ts';
+import type { BodyVersions } from './body-versions.ts';
 
 /**
  * A body that is slower than both of these on every axis creeps: 2 cm/s and 0.1 rad/s, in steps of the velocity grids.
@@ -38,8 +39,6 @@ export class Urgency {
   readonly #growth: Int32Array;
   /** The velocities at the last update, VELOCITIES numbers a body. */
   readonly #velocities: Int32Array;
-  /** 1 for bodies that rested at the last update. */
-  readonly #rested: Uint8Array;
   /** The tick of each relayed state at the last update. */
   readonly #ticks: Int32Array;
 
@@ -50,20 +49,17 @@ export class Urgency {
     this.#waitingTicks = ticksIn(WAITING_SECONDS, peer.rate);
     this.#growth = new Int32Array(count).fill(PRIORITY_BASE);
     this.#velocities = new Int32Array(count * VELOCITIES);
-    this.#rested = new Uint8Array(count);
     this.#ticks = new Int32Array(count).fill(-1);
   }
 
-  /** Updates the growth of all bodies; call it once a tick, for all receivers. */
-  update(): void {
+  /** Updates the growth of the bodies that move; call it once a tick, for all receivers, after the versions. */
+  update({ moving, movingCount }: Pick<BodyVersions, 'moving' | 'movingCount'>): void {
     const { bodies, relay, policy, self } = this.#peer;
-    const { authority, resting, state } = bodies.records;
-    for (let body = 0; body < this.#growth.length; body++) {
+    const { authority, state } = bodies.records;
+    for (let i = 0; i < movingCount; i++) {
+      const body = moving[i];
       const has = authority[body];
       const isRelayed = policy.isHost && has !== NO_SLOT && has !== self;
-      const rests = isRelayed ? relay.resting[body] : resting[body];
-      if (rests === 1 && this.#rested[body] === 1) continue;
-      this.#rested[body] = rests;
       const isOld = isRelayed && relay.tick[body] === this.#ticks[body];
       this.#ticks[body] = relay.tick[body];
       const jolt = this.#measure(isRelayed ? relay.state : state, body);

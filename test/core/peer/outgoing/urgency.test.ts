@@ -3,6 +3,7 @@ import { GRAVITY, PRIORITY_BASE, PRIORITY_THROWN, TICK_RATE } from '../../../../
 import type { BodyId, Slot, Tick } from '../../../../src/core/base/ids.ts';
 import { STATE, STRIDE } from '../../../../src/core/base/state.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
+import { BodyVersions } from '../../../../src/core/peer/outgoing/body-versions.ts';
 import { MOST_JOLT, Urgency } from '../../../../src/core/peer/outgoing/urgency.ts';
 import { VELOCITY_STEPS } from '../../../../src/core/wire/bodies/quantise.ts';
 import { floatingSimulation } from '../../../support/bodiless.ts';
@@ -16,18 +17,21 @@ const FALL = Math.round((GRAVITY / TICK_RATE) * VELOCITY_STEPS);
 describe('[W5] the urgency of a body', () => {
   let peer: Peer;
   let urgency: Urgency;
+  let versions: BodyVersions;
 
   beforeEach(() => {
     const scene = sceneOf(apart(2));
     peer = new Peer({ slot: HOST, host: HOST, level: scene, simulation: floatingSimulation(scene) });
     urgency = new Urgency(peer.state);
+    versions = new BodyVersions(2);
     tick();
   });
 
   /** One tick; returns the urgency of A and B above PRIORITY_BASE. */
   function tick(): number[] {
     peer.state.tick = (peer.state.tick + 1) as Tick;
-    urgency.update();
+    versions.update(peer.state);
+    urgency.update(versions);
     return [A, B].map((body) => urgency.of(body) - PRIORITY_BASE);
   }
 
