@@ -137,8 +137,9 @@ export function readClaim(records: Records, body: BodyId, out: Claim): Claim {
  * notes on them. What hands hold stays per part; but an island is kept whole or not at all, and changes hands whole.
  */
 export function shareClaim(records: Records, body: BodyId): void {
-  const parts = records.islands.parts[body];
-  if (parts.length === 1) return;
+  const { islands } = records;
+  if (!islands.hasOthers(body)) return;
+  const parts = islands.parts[body];
   const { authority, hold, ownershipSequence, authoritySequence, acceptedOwnership } = records;
   const { confirmed, pendingCommit, stale } = records;
   for (let i = 0; i < parts.length; i++) {
@@ -158,7 +159,7 @@ export function shareClaim(records: Records, body: BodyId): void {
 
 /** [J2.2] How an island is held: as this body is, or else as one of its other parts; NOT_HELD if none of them is. */
 export function holdOfIsland({ hold, islands }: Records, body: BodyId): Hold {
-  if (hold[body] !== NOT_HELD) return hold[body] as Hold;
+  if (hold[body] !== NOT_HELD || !islands.hasOthers(body)) return hold[body] as Hold;
   const parts = islands.parts[body];
   for (let i = 0; i < parts.length; i++) if (hold[parts[i]] !== NOT_HELD) return hold[parts[i]] as Hold;
   return NOT_HELD;

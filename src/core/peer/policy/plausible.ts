@@ -43,9 +43,11 @@ function judge(peer: PeerState, packet: PacketReader, index: number, from: Slot)
   const { body, claim, tick } = packet.updates[index];
   const parts = islands.parts[body];
   for (const part of parts) {
+    // A single body's pose is in the packet.
+    if (parts.length === 1) break;
     const isRelayed = relay.author[part] === from;
     // [H9.8] Else not all of the packet would count.
-    if (isRelayed && relay.tick[part] >= tick && parts.length > 1) return 'J2';
+    if (isRelayed && relay.tick[part] >= tick) return 'J2';
     dequantiseMotion((isRelayed ? relay : records).state, part * STRIDE, tears.motion, part * STRIDE);
   }
   for (let i = index; i < packet.updateCount; i++) {

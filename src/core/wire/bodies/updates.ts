@@ -39,14 +39,14 @@ export function codeUpdates(
   updates: UpdateCoder,
 ): void {
   const { count } = shared;
-  if (c.bit(ANY_UPDATE, anyOf(picked, 0, count)) === 0) return;
+  if (c.bit(ANY_UPDATE, c.reads ? 0 : anyOf(picked, 0, count)) === 0) return;
   beginUpdates(shared, baseAge);
   // Bit 0: the block before has an update; bit 1: the block before that has.
   let blocks = 0;
   let coded = 0;
   for (let first = 0; first < count && !c.failed; first += BLOCK) {
     const end = Math.min(count, first + BLOCK);
-    const bit = c.bit(BLOCK_UPDATED + blocks, anyOf(picked, first, end));
+    const bit = c.bit(BLOCK_UPDATED + blocks, c.reads ? 0 : anyOf(picked, first, end));
     blocks = ((blocks << 1) | bit) & 3;
     if (bit === 0) continue;
     const before = coded;

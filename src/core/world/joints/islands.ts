@@ -27,11 +27,11 @@ export class Islands {
 
   /** The lowest part of a body's island: it stands for the island where only one body can. */
   rootOf(body: BodyId): BodyId {
-    return this.parts[body][0];
+    return this.isJointed[body] === 0 ? body : this.parts[body][0];
   }
 
   /** True if joints tie a body to other bodies. */
   hasOthers(body: BodyId): boolean {
-    return this.parts[body].length > 1;
+    return this.isJointed[body] === 1 && this.parts[body].length > 1;
   }
 }

@@ -22,14 +22,17 @@ export class IslandClaims {
   readonly #islands: Islands;
   /** For the lowest part of each island the place in the packet of the first update of the island. */
   readonly #first: Int16Array;
-  readonly #verdicts: Verdict[] = [];
+  readonly #verdicts: Verdict[];
   /** [H9.7] For the lowest part of each island what was found of its states in the packet; undefined before that. */
-  readonly doubts: (Doubt | null | undefined)[] = [];
+  readonly doubts: (Doubt | null | undefined)[];
 
   /** @param islands of the world. @param count bodies in it. */
   constructor(islands: Islands, count: number) {
     this.#islands = islands;
     this.#first = new Int16Array(count);
+    // A list with wide gaps would become a hash table.
+    this.#verdicts = new Array<Verdict>(count).fill('reject');
+    this.doubts = new Array<undefined>(count).fill(undefined);
   }
 
   /** The updates of a packet are about to be decided. */
