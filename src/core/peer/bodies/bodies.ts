@@ -65,6 +65,8 @@ export class Bodies {
    * two ticks: use `simulatorOf` there.
    */
   readonly simulatedHere: Uint8Array;
+  /** 1 for a body without joints that was within the bounds of the level when `putBackStrays` last looked at it. */
+  readonly isInBounds: Uint8Array;
 
   /** @param level without a fault [B1.4]. @param simulation holds its bodies; nobody else uses it from now on. */
   constructor(level: Level, simulation: Simulation) {
@@ -85,6 +87,7 @@ export class Bodies {
     this.received = new ReceivedStates(level, this.engine, this.rest, this.following, this.drawn);
     this.kinematic = new KinematicBodies(this.engine, this.rest, this.received, this.drawn, level.rate);
     this.simulatedHere = new Uint8Array(this.count);
+    this.isInBounds = new Uint8Array(this.count);
     this.putAll(null);
   }
 
@@ -155,6 +158,7 @@ export class Bodies {
     const { records, simulation } = this;
     const at = body * STRIDE;
     this.templates[body] = template;
+    this.isInBounds[body] = 0;
     this.kinematic.forget(body);
     this.received.drop(body);
     this.following.stop(body);
@@ -264,9 +268,9 @@ export class Bodies {
    * where the engine has them, which is their due state if one came; those on curves are shown there [T7].
    */
   showReceived(): void {
-    this.drawn.keepBefore();
     for (let i = 0; i < this.count; i++) {
       const body = i as BodyId;
+      this.drawn.keepBeforeOf(body);
       if (this.simulatedHere[body] === 1 || this.#isDrawn(body)) continue;
       this.#show(body, this.records.resting[body] === 1 || this.kinematic.has(body));
     }

@@ -148,9 +148,9 @@ export class EngineMirror {
     const { resting, count } = this.records;
     for (let i = 0; i < count; i++) {
       const body = i as BodyId;
-      const leads = this.#leads[body] === 1;
+      if (this.#leads[body] === 0) continue;
       this.#leads[body] = 0;
-      if (!leads || kinematic[body] === 1 || resting[body] === 1 || simulatedHere[body] === 0) continue;
+      if (kinematic[body] === 1 || resting[body] === 1 || simulatedHere[body] === 0) continue;
       if (!this.isAsRecorded(body)) this.writeRecorded(body);
     }
   }

@@ -11,10 +11,15 @@ export function putBackStrays(peer: PeerState): void {
   const { bodies } = peer;
   for (let i = 0; i < bodies.count; i++) {
     const body = i as BodyId;
+    // A sleeping body stays where it was last looked at: nearly all of a large world does.
+    if (bodies.isInBounds[body] === 1 && bodies.simulation.isAsleep(body)) continue;
     // [S2.5] Its player is gone, and nobody knows where it was.
     if (peer.policy.isHost && bodies.isAwaited(body) && bodies.simulatedHere[body] === 1) despawn(peer, body);
     if (!bodies.has(body) || bodies.kinematic.has(body)) continue;
-    if (isWithin(bodies.level.bounds, 0, bodies.motion, body * STRIDE) && !isTorn(peer, body)) continue;
+    const isInBounds = isWithin(bodies.level.bounds, 0, bodies.motion, body * STRIDE);
+    const { isJointed } = bodies.records.islands;
+    bodies.isInBounds[body] = isInBounds && isJointed[body] === 0 ? 1 : 0;
+    if (isInBounds && (isJointed[body] === 0 || !isTorn(peer, body))) continue;
     if (bodies.simulatedHere[body] === 0) {
       bodies.putBackToRecord(body);
       continue;

@@ -1,10 +1,10 @@
 import { ticksIn } from '../../base/constants.ts';
 import type { BodyId, Slot } from '../../base/ids.ts';
-import { isInHand } from '../../base/ids.ts';
+import { isInHand, NO_SLOT } from '../../base/ids.ts';
 import { speedOf } from '../../base/motion.ts';
 import { STRIDE } from '../../base/state.ts';
 import type { ContactGraph } from '../../world/contacts.ts';
-import type { Records } from '../../world/record.ts';
+import { Records } from '../../world/record.ts';
 import type { Ignores } from '../../world/simulation.ts';
 import type { Bodies } from './bodies.ts';
 
@@ -20,9 +20,9 @@ const FORGOTTEN = 2;
  */
 const DRIVEN = 0.25;
 
-/** In `#side`: a body of no other player, or one that rests or is in a hand. */
+/** By sideOf: a body of no other player, or one that rests or is in a hand. */
 const NOBODY = 0;
-/** In `#side`: an awake body of a player with a lower or a higher slot, in no hand. */
+/** By sideOf: an awake body of a player with a lower or a higher slot, in no hand. */
 const OF_LOWER_SLOT = 1;
 const OF_HIGHER_SLOT = 2;
 
@@ -35,9 +35,9 @@ const OF_HIGHER_SLOT = 2;
 export class Yielding {
   /** For each body of this peer, for how many ticks it has touched one that is to give way to it; at most `#most`. */
   readonly #touched: Uint8Array;
-  /** For each body NOBODY, OF_LOWER_SLOT or OF_HIGHER_SLOT, as seen in this tick. */
-  readonly #side: Uint8Array;
-  /** The motions of the tick that is under way. */
+  /** This peer's slot, its records, and the motions of the tick that is under way. */
+  #self: Slot = NO_SLOT;
+  #records: Records = new Records(0);
   #motion: Float32Array = new Float32Array(0);
   /** The times above in ticks. */
   readonly #patience: number;
@@ -51,13 +51,13 @@ export class Yielding {
     this.#patience = ticksIn(PATIENCE, rate);
     this.#most = ticksIn(MOST, rate);
     this.#touched = new Uint8Array(count);
-    this.#side = new Uint8Array(count);
   }
 
   /** Call before each step. Returns a function that is true for two bodies that are not to push each other in it. */
   before(self: Slot, { records, motion, simulation }: Bodies): Ignores {
     this.#motion = motion;
-    for (let body = 0; body < records.count; body++) this.#side[body] = sideOf(self, records, body);
+    this.#self = self;
+    this.#records = records;
     for (let i = 0; i < records.count; i++) {
       const body = i as BodyId;
       const before = this.#touched[body];
@@ -83,7 +83,7 @@ export class Yielding {
 
   /** True if another body is to give way to one of this peer. */
   #hasRightOfWay(body: BodyId, other: BodyId): boolean {
-    const side = this.#side[other];
+    const side = sideOf(this.#self, this.#records, other);
     if (side === NOBODY) return false;
     const m = this.#motion;
     const [i, k] = [body * STRIDE, other * STRIDE];

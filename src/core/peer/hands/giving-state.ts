@@ -18,6 +18,8 @@ export class GivingState {
   readonly #from: Int8Array;
   /** The receiver, likewise. */
   readonly #to: Int8Array;
+  /** False if this guest has let go of no body that may still wait: mostly so. `endWaiting` finds it out. */
+  mayWait = false;
   /** How many bodies are between two hands. */
   #count = 0;
 
@@ -51,6 +53,7 @@ export class GivingState {
   /** A guest has let go of a body for which another hand reaches: it waits for the ruling, but not for long. */
   wait(body: BodyId, tick: number): void {
     this.#until[body] = tick + this.#rulingTicks;
+    this.mayWait = true;
   }
 
   /** True while a body hangs in the air and waits for the ruling. */

@@ -138,9 +138,12 @@ function hang(bodies: Bodies, body: BodyId, from: Slot): void {
 /** [A9] Once a tick: lets the bodies fall that have waited for a ruling for long enough. */
 export function endWaiting(peer: PeerState): void {
   const { bodies, giving, tick, self } = peer;
+  if (!giving.mayWait) return;
+  giving.mayWait = false;
   for (let i = 0; i < bodies.count; i++) {
     const body = i as BodyId;
     if (!giving.isLetGo(body)) continue;
+    giving.mayWait = true;
     const isFree = bodies.records.authority[body] === self && !isInHand(bodies.records.hold[body]);
     if (!isFree) giving.stopWaiting(body);
     else if (giving.hasWaited(body, tick)) bodies.kinematic.makeDynamic(body, STILL, STILL);

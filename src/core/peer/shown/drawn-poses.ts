@@ -9,24 +9,29 @@ export class DrawnPoses {
   /** After the tick before. */
   readonly before: Float32Array;
   readonly corrections: Corrections;
-  /** 1 for a body that is drawn where it sleeps: nearly all of a large world, which then costs nothing. */
-  readonly #isDone: Uint8Array;
+  /**
+   * DRAWN for a body that is drawn where it sleeps, SETTLED if it was so in the tick before, too: nearly all of a large
+   * world, which then costs nothing.
+   */
+  readonly #done: Uint8Array;
 
   /** @param count bodies in the world. */
   constructor(count: number) {
     this.poses = new Float32Array(count * POSE_STRIDE);
     this.before = new Float32Array(count * POSE_STRIDE);
     this.corrections = new Corrections(count);
-    this.#isDone = new Uint8Array(count);
+    this.#done = new Uint8Array(count);
   }
 
   /** The present poses become those of the tick before; also after a jump that is not to be seen as a path. */
   keepBefore(): void {
-    this.before.set(this.poses);
+    for (let body = 0 as BodyId; body < this.#done.length; body++) this.keepBeforeOf(body);
   }
 
   /** The same for one body. */
   keepBeforeOf(body: BodyId): void {
+    if (this.#done[body] === SETTLED) return;
+    if (this.#done[body] === DRAWN) this.#done[body] = SETTLED;
     for (let i = body * POSE_STRIDE; i < (body + 1) * POSE_STRIDE; i++) this.before[i] = this.poses[i];
   }
 
@@ -36,16 +41,20 @@ export class DrawnPoses {
    */
   show(body: BodyId, motion: Float32Array, sleeps: boolean): void {
     this.corrections.show(body, motion, this.poses);
-    this.#isDone[body] = sleeps && !this.corrections.isActive(body) ? 1 : 0;
+    this.#done[body] = sleeps && !this.corrections.isActive(body) ? DRAWN : 0;
   }
 
   /** True if a body was drawn where it sleeps: while it sleeps it need not be drawn again. */
   isDone(body: BodyId): boolean {
-    return this.#isDone[body] === 1;
+    return this.#done[body] !== 0;
   }
 
   /** A sleeping body was moved: it must be drawn again. */
   moved(body: BodyId): void {
-    this.#isDone[body] = 0;
+    this.#done[body] = 0;
   }
 }
+
+/** In `#done`. */
+const DRAWN = 1;
+const SETTLED = 2;
