@@ -103,6 +103,7 @@ export { runTick } from './run-tick.ts';
 export type { AvatarView, HandView, PeerView } from './peer/shown/peer-view.ts';
 export { peerView } from './peer/shown/peer-view.ts';
 export type { ActionRefusal, BodyAction } from './peer/actions/body-action.ts';
+export type { JointRefusal, Joints } from './peer/joints/joints.ts';
 export type { Spawn, SpawnRefusal } from './peer/actions/spawning.ts';
 export type { EventKind, PeerEvent } from './peer/diagnostics/event-log.ts';
 export type {

@@ -4,6 +4,7 @@ import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
 import { putVector } from '../core/base/motion.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
+import type { Joint } from '../core/world/joints/joint.ts';
 import type { Level, Template } from '../core/world/level.ts';
 import { CUBE_SIZE } from '../levels/arrangements.ts';
 import type { Simulation } from '../core/world/simulation.ts';
@@ -23,11 +24,13 @@ export class BodilessSimulation implements Simulation {
   readonly #motion: Float32Array;
   readonly #held: Uint8Array;
   readonly #asleep: Uint8Array;
+  readonly #joints: (Joint | null)[];
   /** 1 for an id that has a body. */
   readonly #isHere: Uint8Array;
 
   constructor(level: Level, moveOn: BodyStep) {
     this.#moveOn = moveOn;
+    this.#joints = [...level.joints];
     this.count = capacityOf(level);
     this.contacts = new ContactGraph(this.count);
     this.#motion = new Float32Array(this.count * STRIDE);
@@ -38,6 +41,14 @@ export class BodilessSimulation implements Simulation {
     for (const { ends } of level.joints)
       if (ends[0].body !== null && ends[1].body !== null)
         this.contacts.tie(ends[0].body as BodyId, ends[1].body as BodyId);
+  }
+
+  setJoint(number: number, joint: Joint | null): void {
+    const [a, b] = this.#joints[number]?.ends ?? NO_ENDS;
+    if (a.body !== null && b.body !== null) this.contacts.untie(a.body as BodyId, b.body as BodyId);
+    this.#joints[number] = joint;
+    const [one, other] = joint?.ends ?? NO_ENDS;
+    if (one.body !== null && other.body !== null) this.contacts.tie(one.body as BodyId, other.body as BodyId);
   }
 
   #place(body: number, { position, rotation }: ReadonlyPose): void {
@@ -156,3 +167,5 @@ export class BodilessSimulation implements Simulation {
     this.#motion.fill(0);
   }
 }
+
+const NO_ENDS = [{ body: null }, { body: null }] as const;

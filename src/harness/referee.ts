@@ -358,6 +358,7 @@ export class Referee {
         ['ownership sequence', host.ownershipSequence, guest.ownershipSequence, 1],
         ['authority sequence', host.authoritySequence, guest.authoritySequence, 1],
         ['rest', host.resting, guest.resting, 1],
+        ['whether this joint is gone', host.islands.isGone, guest.islands.isGone, 1],
         ['pose', host.state, guest.state, STRIDE],
       ] as const) {
         for (let i = 0; i < a.length; i++) {

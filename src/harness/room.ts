@@ -14,6 +14,7 @@ import type { Level } from '../core/world/level.ts';
 import { createLevel } from '../levels/levels.ts';
 import type { SpawnLimits } from './spawn-level.ts';
 import { withSpawning } from './spawn-level.ts';
+import { withGoingJoints } from './going-joints.ts';
 import type { Simulation } from '../core/world/simulation.ts';
 import { createLoopback } from '../transport/loopback.ts';
 import type { Loopback } from '../transport/loopback.ts';
@@ -38,6 +39,8 @@ export type HarnessOptions = {
   readonly clocks?: readonly number[];
   /** [S5] Players spawn bodies within these limits; nobody spawns by default. */
   readonly spawning?: SpawnLimits | null;
+  /** [J4] Players may remove the level's joints, and some break; not by default. */
+  readonly jointsGo?: boolean;
   /** Players with a level of their own, in which they may spawn more, and anything. */
   readonly cheats?: readonly Slot[];
   /** [V1] The schema of what players share besides bodies; none by default. */
@@ -101,7 +104,8 @@ export class RoomHarness {
     const { players, bots, clocks, spawning = null } = options;
     const found = (options.levels ?? createLevel)(options.scene);
     if (found === null) throw new RangeError(`There is no level "${options.scene.id}".`);
-    const level = options.rate === undefined ? found : { ...found, rate: options.rate };
+    const ofRate = options.rate === undefined ? found : { ...found, rate: options.rate };
+    const level = options.jointsGo === true ? withGoingJoints(ofRate) : ofRate;
     this.level = spawning === null ? level : withSpawning(level, spawning);
     this.#lawless = spawning === null ? level : withSpawning(level, spawning, true);
     this.#cheats = options.cheats ?? [];

@@ -139,6 +139,7 @@ export interface ColliderDesc {
 /** The joints of one kind. */
 interface JointSet {
   forEachJointHandleAttachedToRigidBody(body: Handle, f: (joint: Handle) => void): void;
+  remove(joint: Handle, wakeUp: boolean): void;
 }
 
 /** Joints by their handles, without the wrapper's objects. */
@@ -151,6 +152,9 @@ interface RawImpulseJointSet {
     stiffness: number,
     damping: number,
   ): void;
+  jointConfigureMotorModel(joint: Handle, axis: number, model: number): void;
+  jointConfigureMotorVelocity(joint: Handle, axis: number, speed: number, factor: number): void;
+  jointSetLimits(joint: Handle, axis: number, least: number, most: number): void;
   /** From 0.20 on. */
   jointSetMotorMaxForce?(joint: Handle, axis: number, force: number): void;
 }
@@ -166,14 +170,10 @@ export interface ImpulseJoint {
   setContactsEnabled(enabled: boolean): void;
 }
 
-/** A joint as versions from 0.20 on have it. Limits and motors are those of hinges and sliders. */
+/** A joint as versions from 0.20 on have it. */
 export interface FramedJoint extends ImpulseJoint {
   setLocalFrame1(position: Vector, rotation: Rotation): void;
   setLocalFrame2(position: Vector, rotation: Rotation): void;
-  setLimits(least: number, most: number): void;
-  configureMotorModel(model: number): void;
-  configureMotorVelocity(speed: number, factor: number): void;
-  setMotorMaxForce(force: number): void;
 }
 
 /** Valid only while the engine calls with it. */

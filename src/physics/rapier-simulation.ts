@@ -7,6 +7,7 @@ import { MOTION, STRIDE } from '../core/base/state.ts';
 import type { ContactGraph } from '../core/world/contacts.ts';
 import { capacityOf } from '../core/world/existence.ts';
 import { refuseFaulty } from '../core/world/level-faults.ts';
+import type { Joint } from '../core/world/joints/joint.ts';
 import type { Level, Template } from '../core/world/level.ts';
 import type { Ignores, Simulation } from '../core/world/simulation.ts';
 import type * as RAPIER from './engine-types.ts';
@@ -77,7 +78,6 @@ export class RapierSimulation implements RestorableSimulation {
   readonly #hooks: RAPIER.PhysicsHooks;
   #ignores: Ignores = isNever;
   #steps = 0;
-  /** Ticks a second. */
   readonly #rate: number;
   readonly #queries: Queries;
   readonly #joints: EngineJoints;
@@ -93,7 +93,7 @@ export class RapierSimulation implements RestorableSimulation {
     this.#rolling = new RollingFriction(level);
     this.#queries = new Queries(engine, this.#touching.owners, this.count);
     this.contacts = this.#touching.graph;
-    this.#joints = new EngineJoints(engine, level.joints, this.contacts);
+    this.#joints = new EngineJoints(engine, level, this.contacts);
     this.#pulls = new Pulls(engine);
     this.#bodies = Array<null>(this.count).fill(null);
     this.#colliders = new BodyColliders(engine, this.count);
@@ -186,6 +186,10 @@ export class RapierSimulation implements RestorableSimulation {
   /** The engine's body of an id; null if there is none. */
   bodyOf(id: BodyId): RAPIER.RigidBody | null {
     return this.#bodies[id] ?? null;
+  }
+
+  setJoint(number: number, joint: Joint | null): void {
+    this.#joints.set(this.#world, number, joint, this.#bodies);
   }
 
   remove(id: BodyId): void {
@@ -311,10 +315,7 @@ export class RapierSimulation implements RestorableSimulation {
     body.setAngvel(angular, true);
   }
 
-  /**
-   * While any body that it once touched is awake, the engine still integrates a sleeping body, which would fall
-   * through its support. So a sleeping body has no gravity.
-   */
+  /** While what it once touched is awake, the engine still moves a sleeping body. So this has no gravity. */
   sleep(id: BodyId): void {
     if (this.#touching.others.carry(id, this.contacts)) return;
     this.#asleep[id] = 1;
@@ -389,9 +390,7 @@ export class RapierSimulation implements RestorableSimulation {
 
   /** The world is as it was when it was lent, but for what moved and what was added or removed by play. */
   #giveBack(): void {
-    this.#bodies.forEach((body, id) => {
-      if (body !== null) this.#makeFree(id as BodyId, body);
-    });
+    for (const [id, body] of this.#bodies.entries()) if (body !== null) this.#makeFree(id as BodyId, body);
   }
 }
 

@@ -67,8 +67,8 @@ export class Liar {
   #shared(authors: readonly PlainAuthor[]): Pick<PlainPacket, 'shared'> {
     const { shared, bodies } = this.#to.state;
     if (shared === null) return {};
-    const { declaration } = shared.layout.schema;
-    return { shared: randomSharedOf(this.#random, declaration, bodies.count, authors) };
+    const { joints, schema } = shared.layout;
+    return { shared: randomSharedOf(this.#random, schema.declaration, bodies.count, authors, joints) };
   }
 
   /** A real packet in which some things are others. */
@@ -101,7 +101,7 @@ export class Liar {
   }
 
   #write(header: PlainHeader, said: Omit<PlainPacket, 'header'>, number: number): Uint8Array {
-    const schema = this.#to.state.shared?.layout.schema.declaration;
+    const { schema, joints = 0 } = this.#to.state.shared?.layout ?? {};
     const circumstances = {
       bodies: this.#to.state.bodies.count,
       speaker: this.#from,
@@ -109,7 +109,7 @@ export class Liar {
       newestTicks: [],
       before: [],
       store: this.#link.received,
-      ...(schema === undefined ? {} : { schema }),
+      ...(schema === undefined ? {} : { schema: schema.declaration, joints }),
     };
     return encode(circumstances, { header, ...said });
   }

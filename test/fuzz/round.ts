@@ -62,8 +62,9 @@ const APART_MS = 9;
 /** Rooms from this seed on have spawning if their seed is odd. Those before are the corpus's, and stay as they are. */
 const SPAWNING_FROM = 100_000;
 const SPAWNING = { perPlayer: 4, perSecond: 20 } as const;
-/** Every third of those rooms has shared state and events. */
+/** Every third of those rooms has shared state and events, and every fifth has joints that can go. */
 const SHARED_EVERY = 3;
+const JOINTS_EVERY = 5;
 /** Milliseconds of CPU that a step's packets may take, together; a packet takes some 30 microseconds. */
 const MOST_CPU_MS = 500;
 
@@ -75,6 +76,8 @@ export class Round {
   readonly #spawns: boolean;
   /** True if players write values and emit events. */
   readonly #shares: boolean;
+  /** True if players remove and mend joints. */
+  readonly #unties: boolean;
   readonly #view;
   readonly #readers = new Map<Peer, PacketReader>();
   readonly #kept = new Map<string, { bytes: Uint8Array; heard: Heard | null }[]>();
@@ -89,10 +92,12 @@ export class Round {
     const count = [4, 8, 12, 40][random.below(4)];
     this.#spawns = room >= SPAWNING_FROM && room % 2 === 1;
     this.#shares = room >= SPAWNING_FROM && room % SHARED_EVERY === 0;
+    this.#unties = room >= SPAWNING_FROM && room % JOINTS_EVERY === 0;
     this.#room = new RoomHarness(
       {
         schema: this.#shares ? SCHEMA : null,
         spawning: this.#spawns ? SPAWNING : null,
+        jointsGo: this.#unties,
         players: 3,
         scene: { id: 'grid', seed: random.below(100), count },
         bots: BOT_NAMES[random.below(BOT_NAMES.length)],
@@ -195,6 +200,7 @@ export class Round {
     try {
       if (this.#spawns) this.#spawnOrDespawn();
       if (this.#shares) this.#writeAndEmit();
+      if (this.#unties) this.#untie();
       this.#room.step();
     } catch (error) {
       return [`[F1] it throws later: ${said(error)}`];
@@ -219,6 +225,15 @@ export class Round {
     if (what < 2) peer.spawn({ template, pose: start, linear: vector(), angular: vector() });
     else if (what === 2) peer.despawn(any);
     else peer.act({ kind: 'keep', body: any, on: random.chance(0.6) });
+  }
+
+  /** [J4] Somebody removes or mends a joint, if it may. */
+  #untie(): void {
+    const random = this.#random;
+    const { joints } = this.#room.peers[random.below(3)];
+    const joint = random.below(this.#room.level.joints.length);
+    if (joints.has(joint)) joints.remove(joint);
+    else joints.mend(joint);
   }
 
   /** [V2] [E1] Somebody writes a value, and emits an event, now and then. */

@@ -23,14 +23,15 @@ export type PlainShared = {
   }[];
 };
 
-/** A layout for each schema and number of bodies: to make one takes longer than a packet. */
-const layouts = new WeakMap<SchemaDeclaration, Map<number, SharedLayout>>();
+/** A layout for each schema and number of bodies and joints: to make one takes longer than a packet. */
+const layouts = new WeakMap<SchemaDeclaration, Map<string, SharedLayout>>();
 
-export function layoutOf(schema: SchemaDeclaration, bodies: number): SharedLayout {
-  const known = layouts.get(schema) ?? new Map<number, SharedLayout>();
+export function layoutOf(schema: SchemaDeclaration, bodies: number, joints = 0): SharedLayout {
+  const known = layouts.get(schema) ?? new Map<string, SharedLayout>();
   layouts.set(schema, known);
-  const layout = known.get(bodies) ?? new SharedLayout(sharedSchema(schema), bodies);
-  known.set(bodies, layout);
+  const key = `${bodies} ${joints}`;
+  const layout = known.get(key) ?? new SharedLayout(sharedSchema(schema), bodies, joints);
+  known.set(key, layout);
   return layout;
 }
 

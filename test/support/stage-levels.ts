@@ -49,16 +49,19 @@ export function withRights({ id, bodies }: Level, guests: GuestRights): Level {
   );
 }
 
-/**
- * [J1] A ball joint half way between each two of the first bodies.
- * @param isHung true for one more, from the first body to the world, half a metre above; and bodies that nothing slows.
- */
-export function withChain(level: Level, length: number, isHung: boolean): Level {
+/** [J4] [J6] Whether the joints of a chain can go. */
+export type ChainOptions = Pick<Joint, 'breaksAt' | 'removable'> & {
+  /** True for one more, from the first body to the world, half a metre above; and bodies that nothing slows. */
+  readonly isHung?: boolean;
+};
+
+/** [J1] A ball joint half way between each two of the first bodies. */
+export function withChain(level: Level, length: number, { isHung = false, ...going }: ChainOptions): Level {
   const joints = level.bodies.slice(1, length).map(({ start: { position } }, i): Joint => {
     const before = level.bodies[i].start.position;
     const at = vector((before.x + position.x) / 2, (before.y + position.y) / 2, (before.z + position.z) / 2);
     const ends = [jointEnd(level.bodies, i, at), jointEnd(level.bodies, i + 1, at)] as const;
-    return { kind: 'ball', ends, collides: true };
+    return { kind: 'ball', ends, collides: true, ...going };
   });
   if (!isHung) return { ...level, joints };
   const template = { ...level.bodies[0].template, linearDamping: 0, angularDamping: 0 };
@@ -70,6 +73,6 @@ export function withChain(level: Level, length: number, isHung: boolean): Level 
     ...level,
     bodies,
     templates: [template],
-    joints: [...joints, { kind: 'ball', ends, collides: true }],
+    joints: [...joints, { kind: 'ball', ends, collides: true, ...going }],
   };
 }

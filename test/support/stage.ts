@@ -22,7 +22,7 @@ import type { Simulation } from '../../src/core/world/simulation.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { createLoopback } from '../../src/transport/loopback.ts';
 import type { Loopback } from '../../src/transport/loopback.ts';
-import type { SpawningNumbers } from './stage-levels.ts';
+import type { ChainOptions, SpawningNumbers } from './stage-levels.ts';
 import { sceneOf, withBall, withChain, withRights, withSpawning } from './stage-levels.ts';
 import { floatingSimulation } from './bodiless.ts';
 import { capacityOf } from '../../src/core/world/existence.ts';
@@ -53,8 +53,8 @@ export type StageOptions = {
   readonly rights?: GuestRights;
   /** [J1] A ball joint ties each of the first so many cubes to the one before. */
   readonly chained?: number;
-  /** [J1] A ball joint ties the first cube to the world, half a metre above its middle; nothing slows the cubes. */
-  readonly isHung?: boolean;
+  /** [J1] How they are tied: see ChainOptions. */
+  readonly chain?: ChainOptions;
 };
 
 const HOST = 0 as Slot;
@@ -112,13 +112,13 @@ export class Stage {
     avatarless = -1,
     rights,
     chained = 0,
-    isHung = false,
+    chain = {},
   }: StageOptions) {
     this.limits = limits;
     this.avatarless = avatarless;
     const plain = firstIsBall ? withBall(sceneOf(cubes)) : sceneOf(cubes);
     const granted = rights === undefined ? plain : withRights(plain, rights);
-    const level = withChain(granted, chained, isHung);
+    const level = withChain(granted, chained, chain);
     this.level = spawning === undefined ? level : withSpawning(level, spawning);
     const create = bodiless ? floatingSimulation : createRapierSimulation;
     this.network = createLoopback({ seed: 1, slots: guests + 1, conditions: { latencyMs } });

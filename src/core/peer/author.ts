@@ -1,3 +1,4 @@
+import { decodeName } from '../base/text.ts';
 import type { AvatarSample } from '../wire/avatar/avatar.ts';
 import { avatarSample } from '../wire/avatar/avatar.ts';
 import type { BodyUpdate } from '../wire/bodies/update.ts';
@@ -31,6 +32,12 @@ export class Author {
    */
   constructor(apply: (update: BodyUpdate) => void, announce: Announce, rate: number) {
     this.stream = new AuthorStream(rate, apply, announce);
+  }
+
+  /** The player's name is this from now on. @param bytes of UTF-8. */
+  setName(bytes: Uint8Array): void {
+    this.nameBytes = bytes;
+    this.name = decodeName(bytes);
   }
 
   /** [H6] The player has left: forgets it, and drops what waits. */

@@ -21,7 +21,7 @@ import { Relay } from './policy/relay.ts';
 import { SequenceBudget } from './policy/sequence-budget.ts';
 import { announce, applyDue } from './simulator.ts';
 import { SpawnBudget } from './policy/spawn-budget.ts';
-import { SharedWorld } from './shared/shared-world.ts';
+import { sharedLayout, SharedWorld } from './shared/shared-world.ts';
 import { refuseFaulty } from '../world/level-faults.ts';
 import { capacityOf } from '../world/existence.ts';
 
@@ -38,6 +38,7 @@ export function createPeerState(
   const { rate } = level;
   const count = capacityOf(level);
   const bodies = new Bodies(level, simulation);
+  const layout = sharedLayout(level, schema);
   const authors = Array.from(
     { length: MAX_PLAYERS },
     (_, slot) =>
@@ -63,7 +64,7 @@ export function createPeerState(
     links: Array.from({ length: MAX_PLAYERS }, () => null),
     relay: new Relay(count),
     crowds: new Crowds(level, count),
-    tears: new Tears(count, level.joints),
+    tears: new Tears(bodies.records.islands),
     giving: new GivingState(count, rate),
     yielding: new Yielding(count, rate),
     blows: new BlowState(count, rate),
@@ -75,7 +76,7 @@ export function createPeerState(
     rejectedClaims: new RejectedClaims(count),
     lastRuling: new Int32Array(count).fill(-1),
     thrownUntil: new Int32Array(count),
-    shared: schema === null ? null : new SharedWorld(schema, count, authors, rate),
+    shared: layout === null ? null : new SharedWorld(layout, authors, rate),
     decision: decisionContext(),
   };
   return peer;

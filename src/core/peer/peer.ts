@@ -1,7 +1,7 @@
 import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
 import { NO_BODY } from '../base/ids.ts';
 import { HARD_COLLISION_SPEED } from '../base/constants.ts';
-import { decodeName, encodeName } from '../base/text.ts';
+import { encodeName } from '../base/text.ts';
 import type { PlayerInput } from '../hands/hand-input.ts';
 import { SEND_LIMITS } from '../link/send-budget.ts';
 import { PacketReader } from '../wire/packet.ts';
@@ -26,6 +26,7 @@ import { receivePacket } from './incoming/receive-packet.ts';
 import type { Receiving } from './incoming/receive-packet.ts';
 import { OwnPlayer } from './hands/own-player.ts';
 import { reject } from './policy/offences.ts';
+import { Joints } from './joints/joints.ts';
 import type { PeerState } from './peer-state.ts';
 import type { PeerView } from './shown/peer-view.ts';
 import type { PeerRecorder } from './recording/recorder.ts';
@@ -67,6 +68,8 @@ export class Peer {
   readonly #recorder: PeerRecorder | null;
   /** [V2.4], [E1.1] @internal */
   readonly sharedSink: SharedSink;
+  /** [J4] The joints of the level: which are there. */
+  readonly joints: Joints;
   #hasWorld = false;
   #isDisposed = false;
   /** The peer's beliefs and actions, read-only. */
@@ -80,8 +83,7 @@ export class Peer {
     // A guest takes over the term and the reset of the first packet.
     if (slot !== host) Object.assign(this.state, { term: -1, reset: -1 });
     const own = this.state.authors[slot];
-    own.nameBytes = encodeName(options.name ?? '');
-    own.name = decodeName(own.nameBytes);
+    own.setName(encodeName(options.name ?? ''));
     own.isAvatarless = options.avatar === false;
     const { count } = this.state.bodies;
     this.player = new OwnPlayer(count, this.state.giving.given, this.state.heldBounds, level.rate);
@@ -95,6 +97,7 @@ export class Peer {
     };
     this.#recorder = options.recorder ?? null;
     this.sharedSink = sharedSink(this.state, this.#recorder, () => this.#assertLives());
+    this.joints = new Joints(this.state, this.sharedSink);
     this.#sending = new Sending(this.state, { ...SEND_LIMITS, ...options.limits }, this.#recorder);
     this.diagnostics = new PeerDiagnostics(this);
   }
@@ -310,10 +313,9 @@ export class Peer {
     for (const author of peer.authors) author.stream.advance(peer.tick);
     // Events that are due [E1]; values of bodies that have gone end.
     peer.shared?.giveOut(peer.self, peer.tick);
-    // Bodies in other players' hands, and those that wait for a ruling [A9].
+    // Bodies in other players' hands, those that wait for a ruling [A9], and own hands.
     this.#carried.update(peer);
     endWaiting(peer);
-    // Own hands.
     this.player.act(peer, input, this.#isTaken);
     bodies.markSimulated(peer.self, peer.host);
     this.player.pulls.update(peer);
@@ -323,11 +325,12 @@ export class Peer {
     // Rest, and the return of rested bodies [A7].
     bodies.updateRest();
     returnRested(peer);
-    // Own records into the engine [W2]; actions without a hand [A13]; the step; blows take what they strike [A14].
+    // Own records into the engine [W2]; actions without a hand [A13]; the step; blows take what they strike [A14]; joints break [J6].
     bodies.writeBack();
     this.#actions.run(peer);
     bodies.step(this.#onCollision, peer.yielding.before(peer.self, bodies));
     peer.blows.keepDrawn(bodies);
+    this.joints.breakOverloaded();
     // Authority after the step: spread [A5], gathering [A11]; bodies that left the world [R4].
     this.spread.run(bodies.records, bodies.simulation.contacts, peer.self, this.isHost, this.#onTaken);
     if (this.isHost) this.#gathering.run(peer);

@@ -1,5 +1,6 @@
 import { MAX_PLAYERS } from '../base/constants.ts';
 import type { FieldSet } from './field-set.ts';
+import { JOINT_GROUP } from './schema.ts';
 import type { SchemaGroup, SharedSchema } from './schema.ts';
 
 /** The number of an entry: the values of the room, a body or a player that one writer writes. They travel together. */
@@ -14,10 +15,12 @@ export type EntryGroup = SchemaGroup & {
   readonly firstWord: number;
 };
 
-/** The entries of a world, and where their words lie. Players come before bodies, which are many. */
+/** The entries of a world, and where their words lie. Joints come first; players come before bodies, which are many. */
 export class SharedLayout {
   readonly schema: SharedSchema;
   readonly groups: readonly EntryGroup[];
+  /** [J4.2] The joints, which have the first entries, a word each; 0 if none of the level can go. */
+  readonly joints: number;
   /** How many entries there are. */
   readonly entries: number;
   /** Words of all entries. */
@@ -28,13 +31,18 @@ export class SharedLayout {
   /** For each entry the index of its group. */
   readonly #groupOf: Uint8Array;
 
-  /** @param bodies in the world. */
-  constructor(schema: SharedSchema, bodies: number) {
-    const counts = { room: 1, player: MAX_PLAYERS, body: bodies } as const;
+  /**
+   * @param bodies in the world.
+   * @param joints that have entries.
+   */
+  constructor(schema: SharedSchema, bodies: number, joints = 0) {
+    const counts = { joint: joints, room: 1, player: MAX_PLAYERS, body: bodies } as const;
+    const groups = joints > 0 ? [JOINT_GROUP, ...schema.groups] : schema.groups;
     let first = 0;
     let firstWord = 0;
     this.schema = schema;
-    this.groups = schema.groups.map((group) => {
+    this.joints = joints;
+    this.groups = groups.map((group) => {
       const at = { ...group, first, firstWord, count: counts[group.scope] };
       first += at.count;
       firstWord += at.count * group.set.words;
@@ -42,7 +50,7 @@ export class SharedLayout {
     });
     this.entries = first;
     this.words = firstWord;
-    this.mostWords = longest(schema.groups);
+    this.mostWords = longest(groups);
     this.mostEventWords = longest(schema.events);
     this.#groupOf = new Uint8Array(first);
     this.groups.forEach((group, i) => this.#groupOf.fill(i, group.first, group.first + group.count));

@@ -7,10 +7,10 @@ import { faultsOfSchema } from './schema-faults.ts';
 /** A kind of event. */
 export type EventKindOf = { readonly name: string; readonly set: FieldSet };
 
-/** The writer of an entry [V2]. */
-export type Writer = 'host' | 'authority' | 'self';
+/** The writer of an entry [V2]; of a joint, who simulates its ends. */
+export type Writer = 'host' | 'authority' | 'self' | 'simulator';
 /** The kinds of things that have values. */
-export type Scope = 'room' | 'body' | 'player';
+export type Scope = 'joint' | 'room' | 'body' | 'player';
 /** The values of a scope that one writer writes: they travel together. */
 export type SchemaGroup = { readonly scope: Scope; readonly writer: Writer; readonly set: FieldSet };
 
@@ -64,6 +64,11 @@ export function isSchemaHash(text: string): boolean {
 export function sharedSchema<const D extends SchemaDeclaration>(declaration: D): SharedSchema<D> {
   return new SharedSchema(declaration);
 }
+
+/** [J4.2] Whether a joint of the level is gone. No schema declares it. */
+export const JOINT_GROUP: SchemaGroup = group('joint', 'simulator', { isGone: { kind: 'flag' } });
+/** The schema of peers that have none. */
+export const NO_SCHEMA = new SharedSchema({});
 
 function group(scope: Scope, writer: Writer, fields: Fields = {}): SchemaGroup {
   return { scope, writer, set: new FieldSet(fields) };

@@ -27,6 +27,7 @@ export function strike(records: Records, body: BodyId, self: Slot, isHost: boole
 
 /** @param steps by which the authority sequence grows. */
 function takeBy(records: Records, body: BodyId, self: Slot, isHost: boolean, steps: number): void {
+  passAll(records, body);
   records.authority[body] = self;
   records.hold[body] = NOT_HELD;
   records.authoritySequence[body] = advance(records.authoritySequence[body] as Sequence, steps);
@@ -35,6 +36,42 @@ function takeBy(records: Records, body: BodyId, self: Slot, isHost: boolean, ste
   records.pendingCommit[body] = 0;
   shareClaim(records, body);
   restartRestOf(records, body);
+}
+
+/**
+ * [J4.6] Parts of an island may have different sequences on a guest, which hears of a joint before or after the rulings on
+ * its bodies. A claim begins from the newest of them: it would be late for the others.
+ */
+function passAll({ ownershipSequence, authoritySequence, islands }: Records, body: BodyId): void {
+  const parts = islands.parts[body];
+  for (let i = 0; i < parts.length; i++) {
+    const [own, other] = [ownershipSequence[body] as Sequence, ownershipSequence[parts[i]] as Sequence];
+    const [claimed, others] = [authoritySequence[body] as Sequence, authoritySequence[parts[i]] as Sequence];
+    if (other === own ? !newer(others, claimed) : !newer(other, own)) continue;
+    ownershipSequence[body] = other;
+    authoritySequence[body] = others;
+  }
+}
+
+/** [J4.5] Several islands are one: all of it comes under this player by one claim. Hands keep what they hold. */
+export function unite(records: Records, body: BodyId, self: Slot, isHost: boolean): void {
+  const hold = records.hold[body];
+  const resting = records.resting[body];
+  grab(records, body, self, 0, isHost);
+  records.hold[body] = hold;
+  records.resting[body] = resting;
+  shareClaim(records, body);
+}
+
+/** [I9] True if all parts of a body's island have the same authority and the same sequences. */
+export function isOneClaim(records: Records, body: BodyId): boolean {
+  const { authority, ownershipSequence, authoritySequence, islands } = records;
+  return islands.parts[body].every(
+    (part) =>
+      authority[part] === authority[body] &&
+      ownershipSequence[part] === ownershipSequence[body] &&
+      authoritySequence[part] === authoritySequence[body],
+  );
 }
 
 /** [A7.3] The second after which an island may return begins anew. */
@@ -80,6 +117,7 @@ export function isAllowed(
 
 /** [A6] Grabs a body into a hand. */
 export function grab(records: Records, body: BodyId, self: Slot, side: HandSide, isHost: boolean): void {
+  passAll(records, body);
   records.authority[body] = self;
   records.hold[body] = holdOf(side);
   records.ownershipSequence[body] = next(records.ownershipSequence[body]);
@@ -156,18 +194,21 @@ export function release(records: Records, body: BodyId): void {
  * @param after ticks of rest that are long enough: RETURN_AFTER_SECONDS.
  */
 export function mayReturn(records: Records, body: BodyId, after: number): boolean {
-  const { resting, hold, confirmed, restTicks, islands } = records;
+  const { authority, resting, hold, confirmed, restTicks, islands } = records;
   if (resting[body] === 0 || confirmed[body] === 0) return false;
   const parts = islands.parts[body];
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i];
     if (resting[part] === 0 || hold[part] !== NOT_HELD || restTicks[part] < after) return false;
+    // [J4.6] Else it may not be this peer's to give back.
+    if (authority[part] !== authority[body] || confirmed[part] === 0) return false;
   }
   return true;
 }
 
 /** [A7] Gives a rested body back: it is under nobody. A guest repeats its claim until the host has taken it. */
 export function giveBack(records: Records, body: BodyId, isHost: boolean): void {
+  passAll(records, body);
   records.authority[body] = NO_SLOT;
   records.authoritySequence[body] = next(records.authoritySequence[body]);
   records.acceptedOwnership[body] = records.ownershipSequence[body];
@@ -178,6 +219,7 @@ export function giveBack(records: Records, body: BodyId, isHost: boolean): void 
 
 /** [H6] Host: a player has left, and its body falls free. */
 export function free(records: Records, body: BodyId): void {
+  passAll(records, body);
   records.authority[body] = NO_SLOT;
   records.hold[body] = NOT_HELD;
   records.ownershipSequence[body] = next(records.ownershipSequence[body]);

@@ -20,6 +20,8 @@ export class ContactGraph {
   readonly #lists: BodyId[][];
   /** The pairs that joints tie together, as `a * count + b` with a < b, and how many joints do. */
   readonly #tied = new Map<number, number>();
+  /** Of these the pairs that touch besides. */
+  readonly #tiedTouching = new Set<number>();
 
   /** @param count bodies in the world. */
   constructor(count: number) {
@@ -38,18 +40,19 @@ export class ContactGraph {
   /** [J1] A joint ties two bodies together from now on. */
   tie(a: BodyId, b: BodyId): void {
     const pair = this.#pairOf(a, b);
+    if (!this.#tied.has(pair) && this.touching(a, b)) this.#tiedTouching.add(pair);
     this.#tied.set(pair, (this.#tied.get(pair) ?? 0) + 1);
     this.#link(a, b);
   }
 
-  /** [J1] A joint is no more. Two bodies that touch besides will be reported again by the engine. */
+  /** [J1] A joint is no more. Two bodies that touch besides still do. */
   untie(a: BodyId, b: BodyId): void {
     const pair = this.#pairOf(a, b);
     const left = (this.#tied.get(pair) ?? 0) - 1;
     if (left > 0) this.#tied.set(pair, left);
     else {
       this.#tied.delete(pair);
-      this.remove(a, b);
+      if (!this.#tiedTouching.delete(pair)) this.remove(a, b);
     }
   }
 
@@ -66,7 +69,9 @@ export class ContactGraph {
 
   /** Two bodies have come to touch; does nothing if they touched already. */
   add(a: BodyId, b: BodyId): void {
-    if (this.touching(a, b) && !this.#tied.has(this.#pairOf(a, b))) return;
+    const pair = this.#pairOf(a, b);
+    if (this.#tied.has(pair)) this.#tiedTouching.add(pair);
+    else if (this.touching(a, b)) return;
     this.#link(a, b);
     this.started[this.startedCount++] = a;
     this.started[this.startedCount++] = b;
@@ -79,7 +84,11 @@ export class ContactGraph {
 
   /** Two bodies touch no more. A joint between them still ties them. */
   remove(a: BodyId, b: BodyId): void {
-    if (this.#tied.has(this.#pairOf(a, b))) return;
+    const pair = this.#pairOf(a, b);
+    if (this.#tied.has(pair)) {
+      this.#tiedTouching.delete(pair);
+      return;
+    }
     removeFrom(this.#lists[a], b);
     removeFrom(this.#lists[b], a);
     this.#change(a, b);
@@ -87,7 +96,10 @@ export class ContactGraph {
 
   /** A body is no more: nothing touches it, and its joints are gone. */
   clear(body: BodyId): void {
-    for (const other of this.#lists[body]) this.#tied.delete(this.#pairOf(body, other));
+    for (const other of this.#lists[body]) {
+      this.#tied.delete(this.#pairOf(body, other));
+      this.#tiedTouching.delete(this.#pairOf(body, other));
+    }
     while (this.#lists[body].length > 0) this.remove(body, this.#lists[body][0]);
   }
 

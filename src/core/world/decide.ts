@@ -43,6 +43,8 @@ export type Rule =
   | 'H6'
   | 'H8'
   | 'J3'
+  | 'J4'
+  | 'J6'
   | 'S2'
   | 'S3'
   | 'S4';

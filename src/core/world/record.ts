@@ -165,14 +165,13 @@ export function holdOfIsland({ hold, islands }: Records, body: BodyId): Hold {
   return NOT_HELD;
 }
 
-/** Writes a claim to a body's record, and shares it with the body's island [J2]; the rest of the record stays. */
+/** Writes a claim to a body's record; the rest of the record stays, and so do the other parts of its island. */
 export function writeClaim(from: Readonly<Claim>, records: Records, body: BodyId): void {
   records.authority[body] = from.authority;
   records.hold[body] = from.hold;
   records.ownershipSequence[body] = from.ownershipSequence;
   records.authoritySequence[body] = from.authoritySequence;
   records.existence[body] = from.existence;
-  shareClaim(records, body);
 }
 
 /** Copies a claim; returns `out`. */

@@ -2,6 +2,7 @@ import { MAX_PLAYERS } from '../base/constants.ts';
 import type { BodyId } from '../base/ids.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import type { ContactGraph } from './contacts.ts';
+import type { Joint } from './joints/joint.ts';
 import type { Template } from './level.ts';
 
 /** Hands that pull bodies at once, at most: two for each player. */
@@ -40,6 +41,13 @@ export interface Simulation {
    * @param motion has the motion of the body at `body * STRIDE`.
    */
   place(body: BodyId, template: Template, motion: Float32Array): void;
+
+  /**
+   * [J4] This joint is in the world from now on, while both of its bodies are, in place of the one with the same number.
+   * @param number at first its place among the level's joints.
+   * @param joint null: there is none of this number.
+   */
+  setJoint(number: number, joint: Joint | null): void;
 
   /** Takes a body out of the world, and its joints with it; what touched it wakes. Without a body of this id nothing happens. */
   remove(body: BodyId): void;

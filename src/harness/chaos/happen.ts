@@ -32,6 +32,9 @@ export function happen(room: RoomHarness, happening: Happening): void {
     case 'despawn':
       despawn(room, happening);
       break;
+    case 'joint':
+      changeJoint(room, happening);
+      break;
     case 'hold up':
       room.loopback.link(happening.from, happening.to)?.stall(room.now + happening.ms);
       break;
@@ -65,8 +68,29 @@ function despawn(room: RoomHarness, { slot, which, pick }: Of<'despawn'>): void 
   if (ids.length > 0) peer.despawn(ids[Math.floor(pick * ids.length)]);
 }
 
+/** [J4] [J6] The player may have left, and may simulate no such joint: then it takes the end of one. */
+function changeJoint(room: RoomHarness, { slot, deed, joint: first }: Of<'joint'>): void {
+  const peer = room.peers.find(({ diagnostics }) => diagnostics.slot === slot);
+  if (peer === undefined) return;
+  const { joints } = room.level;
+  const { ends } = joints[first];
+  const body = (ends[0].body ?? ends[1].body) as BodyId;
+  if (deed === 'overload') {
+    peer.act({ kind: 'impulse', body, push: vector(0, 25, 10), at: null });
+    return;
+  }
+  for (let i = 0; i < joints.length; i++) {
+    const joint = (first + i) % joints.length;
+    if (peer.joints.has(joint) === (deed === 'remove') && peer.joints[deed](joint) === null) return;
+  }
+  for (const end of ends) if (end.body !== null) peer.act({ kind: 'take', body: end.body as BodyId });
+}
+
 type Of<Kind extends Happening['kind']> = Extract<Happening, { readonly kind: Kind }>;
-type OfGuest = Exclude<Extract<Happening, { readonly slot: Slot }>['kind'], 'act' | 'spawn' | 'despawn'>;
+type OfGuest = Exclude<
+  Extract<Happening, { readonly slot: Slot }>['kind'],
+  'act' | 'spawn' | 'despawn' | 'joint'
+>;
 
 function happenTo(room: RoomHarness, kind: Exclude<OfGuest, 'stall'>, slot: Slot): void {
   switch (kind) {

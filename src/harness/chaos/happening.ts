@@ -35,6 +35,13 @@ export type Happening = { readonly step: number } & (
       readonly which: 'here' | 'busy' | 'any id';
       readonly pick: number;
     }
+  /** [J4] A player removes or mends a joint, this one or the next that it may; or strikes an end of it with great force. */
+  | {
+      readonly kind: 'joint';
+      readonly slot: Slot;
+      readonly deed: 'remove' | 'mend' | 'overload';
+      readonly joint: number;
+    }
   /** In one direction nothing arrives for a while, and then all at once. */
   | { readonly kind: 'hold up'; readonly from: Slot; readonly to: Slot; readonly ms: number }
   /** One direction behaves differently from now on. */

@@ -8,6 +8,7 @@ import { linkConditions } from '../../netsim/network-simulator.ts';
 import { createLevel, CUBE_LEVEL_IDS } from '../../levels/levels.ts';
 import type { Happening } from './happening.ts';
 import type { SpawnLimits } from '../spawn-level.ts';
+import { drawJoints } from './draw-joints.ts';
 import { drawSpawning } from './draw-spawning.ts';
 import type { LevelRecipe } from '../../core/world/level-reference.ts';
 
@@ -26,6 +27,8 @@ export type Mix = {
   /** [S5] The limits of spawning, and who breaks them; null if nobody spawns. */
   readonly spawning: SpawnLimits | null;
   readonly cheats: readonly Slot[];
+  /** [J4] True if the level's joints can go. */
+  readonly jointsGo: boolean;
   /** The step from which hands are still, and from which the network delivers. */
   readonly quietFrom: number;
   readonly calmFrom: number;
@@ -67,6 +70,8 @@ const RALLY_SALT = 0x165667b1;
 export type Court = {
   readonly scene?: LevelRecipe;
   readonly players?: number;
+  /** [J4] True if joints go in every room. */
+  readonly jointsGo?: boolean;
   /** [B2] The usual one if left out. */
   readonly rate?: number;
 };
@@ -108,7 +113,13 @@ function drawAtUsualRate(seed: number, court: Court | null): Mix {
   const acts = apart.chance(ACTS_CHANCE) ? drawActs(apart, players) : [];
   const anyScene = drawScene(random, all === 'stack' && !isMixed);
   const scene = court?.scene ?? anyScene;
-  const spawns = drawSpawning(seed, players, createLevel(scene).bodies.length, BEGIN, PLAY);
+  const level = createLevel(scene);
+  const spawns = drawSpawning(seed, players, level.bodies.length, BEGIN, PLAY);
+  const joints = drawJoints(seed, players, level, {
+    begin: BEGIN,
+    end: PLAY,
+    always: court?.jointsGo === true,
+  });
   return {
     seed,
     rate: TICK_RATE,
@@ -118,11 +129,15 @@ function drawAtUsualRate(seed: number, court: Court | null): Mix {
       .map(() => (isMixed ? ALONE[random.below(ALONE.length)] : all))
       .map((bot) => (isRally ? 'rally' : bot)),
     clocks: slots.map(() => (random.chance(0.4) ? 1 : random.between(0.99, 1.01))),
-    happenings: [...drawHappenings(random, slots), ...acts, ...(spawns?.happenings ?? [])].sort(
-      (a, b) => a.step - b.step,
-    ),
+    happenings: [
+      ...drawHappenings(random, slots),
+      ...acts,
+      ...(spawns?.happenings ?? []),
+      ...(joints ?? []),
+    ].sort((a, b) => a.step - b.step),
     spawning: spawns?.spawning ?? null,
     cheats: spawns?.cheats ?? [],
+    jointsGo: joints !== null,
     quietFrom: PLAY,
     calmFrom: PLAY + STILL,
   };

@@ -23,6 +23,7 @@ export const CHAOS_USAGE = `Usage: npm run sim -- --chaos [options]
   --scene NAME    plays all rooms in this level: ${LEVEL_IDS.join(', ')}
   --players N     and so many play there, 2 to ${MAX_ROOM_PLAYERS} (4)
   --rate N        ticks a second, ${MIN_TICK_RATE} to ${MAX_TICK_RATE} (${TICK_RATE})
+  --joints        joints go in all rooms; in a level without any they tie its first bodies
   --json          one JSON object for each seed, a line each, instead of text`;
 
 const OPTIONS = {
@@ -32,6 +33,7 @@ const OPTIONS = {
   scene: { type: 'string' },
   players: { type: 'string', default: '4' },
   rate: { type: 'string', default: String(TICK_RATE) },
+  joints: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -41,7 +43,11 @@ const OPTIONS = {
  * @throws UsageError with one sentence.
  */
 export function parseChaosArguments(words: readonly string[]): ChaosArguments | null {
-  const { seeds, workers, scene, players, rate, json, help } = readWords(words, OPTIONS, '--chaos --help');
+  const { seeds, workers, scene, players, rate, joints, json, help } = readWords(
+    words,
+    OPTIONS,
+    '--chaos --help',
+  );
   if (help) return null;
   const [, first, last = first] = /^(\d{1,9})(?:\.\.(\d{1,9}))?$/.exec(seeds) ?? [];
   if (first === undefined || Number(last) < Number(first))
@@ -53,7 +59,11 @@ export function parseChaosArguments(words: readonly string[]): ChaosArguments | 
   const many = readWhole('players', players, 2, MAX_ROOM_PLAYERS);
   const ticks = readWhole('rate', rate, MIN_TICK_RATE, MAX_TICK_RATE);
   const place = scene === undefined ? {} : { scene: { id: scene, seed: 1 }, players: many };
-  const own = ticks === TICK_RATE ? place : { ...place, rate: ticks };
+  const own = {
+    ...place,
+    ...(ticks === TICK_RATE ? {} : { rate: ticks }),
+    ...(joints ? { jointsGo: true } : {}),
+  };
   const court = Object.keys(own).length === 0 ? null : own;
   return { first: Number(first), last: Number(last), workers: Number(workers), json, court };
 }

@@ -66,10 +66,19 @@ export function randomExchange(random: Random, rate = TICK_RATE): Exchange {
   const newestTicks = NO_TICKS.map((none, slot) => knownTick(random, ticks.get(slot) ?? none));
   const header = randomHeader(random, number);
   const drawn = randomShared(random, bodies, authors);
-  const schema = drawn === null ? {} : { schema: drawn.schema };
+  const { schema, joints } = drawn ?? {};
   const shared = drawn === null ? {} : { shared: drawn.shared };
   return {
-    circumstances: { bodies, speaker, rate, packet: number, newestTicks, before, ...schema },
+    circumstances: {
+      bodies,
+      speaker,
+      rate,
+      packet: number,
+      newestTicks,
+      before,
+      ...(schema && { schema }),
+      ...(joints && { joints }),
+    },
     packet: { header, authors, base, updates, ...shared },
   };
 }

@@ -28,17 +28,22 @@ const SCHEMAS: readonly SchemaDeclaration[] = [
   { players: { self: SHORT } },
   { bodies: { authority: LONG } },
   { events: { one: SHORT } },
+  {},
 ];
+/** [J4.2] The joints of a level in which some can go. */
+const JOINTS = [1, 7, 300];
 
 /** Shared state of a random packet, and its schema; nothing in most packets. */
 export function randomShared(
   random: Random,
   bodies: number,
   authors: readonly PlainAuthor[],
-): { readonly schema: SchemaDeclaration; readonly shared: PlainShared } | null {
+): { readonly schema: SchemaDeclaration; readonly joints?: number; readonly shared: PlainShared } | null {
   if (random.chance(0.5)) return null;
   const schema = SCHEMAS[random.below(SCHEMAS.length)];
-  return { schema, shared: randomSharedOf(random, schema, bodies, authors) };
+  if (random.chance(0.6)) return { schema, shared: randomSharedOf(random, schema, bodies, authors) };
+  const joints = JOINTS[random.below(JOINTS.length)];
+  return { schema, joints, shared: randomSharedOf(random, schema, bodies, authors, joints) };
 }
 
 /** Shared state of a random packet of a schema. */
@@ -47,9 +52,10 @@ export function randomSharedOf(
   schema: SchemaDeclaration,
   bodies: number,
   authors: readonly PlainAuthor[],
+  joints = 0,
 ): PlainShared {
   if (random.chance(0.3)) return { complete: false, entries: [], events: [] };
-  const layout = layoutOf(schema, bodies);
+  const layout = layoutOf(schema, bodies, joints);
   const numbers = Array.from({ length: layout.entries === 0 ? 0 : random.below(5) }, () =>
     random.below(layout.entries),
   );

@@ -26,7 +26,7 @@ test('[J2.1] a chain that swings and changes hands gains no energy', { timeout: 
     guests: 2,
     cubes: [0, 1, 2].map((i) => [0, 6 - i * 0.7, 0] as const),
     chained: 3,
-    isHung: true,
+    chain: { isHung: true },
   });
   stage.host.peer.act({ kind: 'velocity', body: CHAIN[2], linear: vector(4, 0, 1), angular: vector() });
   stage.letPass(1);

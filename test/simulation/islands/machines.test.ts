@@ -57,7 +57,7 @@ describe('[R1.4] a pendulum', () => {
     'swings for a minute, and nobody stops it at the end of its swing',
     { timeout: PATIENCE },
     async () => {
-      const stage = await setStage({ guests: 1, cubes: [[0, 5, 0]], isHung: true });
+      const stage = await setStage({ guests: 1, cubes: [[0, 5, 0]], chain: { isHung: true } });
       const [bob] = CUBES;
       stage.host.peer.act({ kind: 'velocity', body: bob, linear: vector(0.6, 0, 0), angular: vector() });
       let farthest = 0;

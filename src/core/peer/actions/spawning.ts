@@ -73,7 +73,7 @@ export function despawn(peer: PeerState, body: BodyId): SpawnRefusal | null {
   const { records } = bodies;
   if (!Number.isInteger(body) || body < 0 || body >= bodies.count || !bodies.exists(body)) return 'no body';
   if (!policy.isHost && body < bodies.level.bodies.length) return 'not allowed';
-  if (records.islands.isJointed[body] === 1) return 'jointed';
+  if (records.islands.isTied[body] === 1) return 'jointed';
   const isMine = records.authority[body] === self && records.confirmed[body] === 1;
   if (!policy.isHost && !isMine) return 'not allowed';
   if (policy.isHost && records.authority[body] !== self && records.authority[body] !== NO_SLOT) {

@@ -183,6 +183,14 @@ export class Bodies {
     this.drawn.keepBeforeOf(body);
   }
 
+  /** [J4] Other joints tie the body, or its island, than before: it wakes, and rests by other limits. */
+  retie(body: BodyId): void {
+    if (!this.has(body)) return;
+    this.records.forbidden[body] = this.#forbidden(body);
+    this.rest.begin(body, this.templates[body]);
+    this.rest.disturb(body);
+  }
+
   #forbidden(body: BodyId): number {
     const parts = this.records.islands.parts[body];
     return forbiddenInIsland(

@@ -6,6 +6,7 @@ import { quantiseMotion } from '../../wire/bodies/quantise.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import type { LevelReference } from '../../world/level-reference.ts';
 import { restoreValues, saveValues } from '../shared/saved-values.ts';
+import { followJoints } from '../joints/follow-joints.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 
@@ -15,6 +16,9 @@ import type { PeerState } from '../peer-state.ts';
  */
 export function restartLevel(peer: PeerState, reset: number, saved: SavedWorld | null): void {
   peer.reset = reset;
+  peer.shared?.store.restart();
+  if (peer.shared !== null && saved?.shared !== undefined) restoreValues(peer.shared, saved.shared);
+  followJoints(peer, null);
   peer.bodies.putAll(saved);
   peer.relay.clear();
   peer.crowds.clear();
@@ -23,8 +27,6 @@ export function restartLevel(peer: PeerState, reset: number, saved: SavedWorld |
   peer.rejectedClaims.clear();
   peer.thrownUntil.fill(0);
   peer.blows.clear();
-  peer.shared?.store.restart();
-  if (peer.shared !== null && saved?.shared !== undefined) restoreValues(peer.shared, saved.shared);
   for (const { stream, avatar } of peer.authors) {
     stream.drop();
     for (const hand of avatar.hands) hand.reach = NO_BODY;

@@ -24,6 +24,9 @@ export const EVENT_KINDS = [
   'put back',
   'spawn',
   'despawn',
+  'tie',
+  'untie',
+  'break',
 ] as const;
 /** One of EVENT_KINDS. */
 export type EventKind = (typeof EVENT_KINDS)[number];

@@ -67,17 +67,26 @@ export class OwnPlayer {
       if (hand.selected !== NO_BODY && !this.#mayHold(peer, hand.selected)) hand.selected = NO_BODY;
       this.#carryOut(peer, hand, command, input.hands[side], time);
       if (hand.reach !== NO_BODY) this.#reachOn(peer, hand, input.hands[side], time);
-      this.#moveHeld(peer, hand);
+      this.#moveHeld(peer, hand, input.hands[side], time);
     }
   }
 
   /** [G2] Moves the body in a hand to where the hand has it; or pulls it there, if it is jointed [J3]. */
-  #moveHeld(peer: PeerState, hand: PlayerHand): void {
+  #moveHeld(peer: PeerState, hand: PlayerHand, input: Readonly<HandInput>, time: number): void {
     const { held: body, side } = hand;
+    const { kinematic, motion } = peer.bodies;
     if (body === NO_BODY || !isJointed(peer, body)) {
       this.pulls.letGo(peer, side);
-      if (body !== NO_BODY) peer.bodies.kinematic.move(body, hand.target);
-    } else if (!this.pulls.hold(peer, side, body, hand.target)) {
+      if (body === NO_BODY) return;
+      // [J4.7] Its last joint is gone: the hand carries it from where it is.
+      if (!kinematic.has(body)) hand.hold(body, poseIn(motion, body, grabbed), input, time);
+      if (!kinematic.has(body)) kinematic.hold(body);
+      kinematic.move(body, hand.target);
+      return;
+    }
+    // [J4.7] It has got its first joint.
+    kinematic.makeDynamic(body, STILL, STILL);
+    if (!this.pulls.hold(peer, side, body, hand.target)) {
       release(peer.bodies.records, body);
       logEvent(peer, 'release', 'J3', body, peer.self);
       hand.drop();

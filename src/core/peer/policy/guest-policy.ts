@@ -11,7 +11,7 @@ import { claimPast, endKeeping } from '../../world/authority.ts';
 import type { Decision } from '../../world/decide.ts';
 import { decideAsGuest } from '../../world/decide.ts';
 import type { Claim } from '../../world/record.ts';
-import { readClaim, sameClaim, shareClaim, writeClaim } from '../../world/record.ts';
+import { readClaim, sameClaim, writeClaim } from '../../world/record.ts';
 import { forgetLink } from '../begin-link.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import { dropGiving, isUnaware, notGiven, wasGiven } from '../hands/giving.ts';
@@ -151,7 +151,11 @@ export function forgetOthers(peer: PeerState, slots: number): void {
   }
 }
 
-/** Decides the host's ruling on a body. Returns true if the pose that came with it may be shown. */
+/**
+ * Decides the host's ruling on a body, and on this body alone [J4.6]: the other parts of its island have their own in the
+ * same packet, and this guest may not know yet which parts these are.
+ * @returns true if the pose that came with it may be shown.
+ */
 function applyRuling(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, sequence: number): boolean {
   const { body } = update;
   const { records } = peer.bodies;
@@ -159,8 +163,7 @@ function applyRuling(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, 
   readClaim(records, body, local);
   // An overtaken ruling counts no more. Its pose may still be in time, if authority has not changed since [I3].
   if (sequence < peer.lastRuling[body]) return sameClaim(update.claim, local);
-  // [J2.1] A ruling on a part is one on the whole island.
-  for (const part of records.islands.parts[body]) peer.lastRuling[part] = sequence;
+  peer.lastRuling[body] = sequence;
   const decision = decideAsGuest(local, update.claim, peer.self, records.stale[body] === 1);
   const isSame = update.claim.existence === local.existence;
   switch (decision.verdict) {
@@ -267,11 +270,9 @@ function confirm(peer: PeerState, body: BodyId, ruling: Readonly<Claim>, decisio
   const { records } = peer.bodies;
   records.ownershipSequence[body] = ruling.ownershipSequence;
   records.authoritySequence[body] = ruling.authoritySequence;
-  shareClaim(records, body);
   if (saysAnewWhetherKept(peer, body, ruling)) return;
   if (records.confirmed[body] === 0) logEvent(peer, 'confirm', decision.rule, body, peer.self);
   records.confirmed[body] = 1;
-  shareClaim(records, body);
   if (ruling.hold === NOT_HELD) notGiven(peer, body);
 }
 

@@ -1,5 +1,4 @@
 import type { Slot } from '../../base/ids.ts';
-import { decodeName } from '../../base/text.ts';
 import { AGE_STEPS, copyAvatar } from '../../wire/avatar/avatar.ts';
 import type { AuthorEntry } from '../../wire/packet.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -19,8 +18,7 @@ export function receiveAvatar(peer: PeerState, entry: Readonly<AuthorEntry>): vo
   author.avatarTime = time;
   copyAvatar(entry.avatar, author.avatar);
   if (entry.avatar.name.length === 0) return;
-  author.nameBytes = entry.avatar.name;
-  author.name = decodeName(entry.avatar.name);
+  author.setName(entry.avatar.name);
 }
 
 /** [H6] A player has left: forgets it, and drops its poses. The next player in its slot is another one. */

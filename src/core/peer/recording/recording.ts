@@ -10,10 +10,9 @@ import { unwrapFile } from '../../wire/files/file.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import { codeReference, codeWorld, faultOf, NO_WORLD } from '../../wire/files/saved-world.ts';
 import { codeSchemaHash, codeWords } from '../../wire/files/shared-words.ts';
-import type { EntryId } from '../../shared/layout.ts';
-import { SharedLayout } from '../../shared/layout.ts';
+import type { EntryId, SharedLayout } from '../../shared/layout.ts';
+import { sharedLayout } from '../shared/shared-world.ts';
 import type { SharedSchema } from '../../shared/schema.ts';
-import { capacityOf } from '../../world/existence.ts';
 import type { Level } from '../../world/level.ts';
 import type { LevelSource } from '../../world/level-reference.ts';
 import { isSameReference } from '../../world/level-reference.ts';
@@ -218,7 +217,7 @@ export class EventReader {
       return null;
     }
     const schema = hash === '' ? null : this.#schema;
-    this.#layouts[slot] = schema === null ? undefined : new SharedLayout(schema, capacityOf(level));
+    this.#layouts[slot] = sharedLayout(level, schema) ?? undefined;
     const peer = { slot, host, name, level: reference, avatar, schema };
     this.#peers[slot] = peer;
     this.#inputs[slot] = new InputCoder();

@@ -4,6 +4,8 @@ import type { Writer } from '../../shared/schema.ts';
 import type { SharedPart } from '../../wire/shared/shared-part.ts';
 import type { Link } from '../link.ts';
 import type { PeerState } from '../peer-state.ts';
+import { followJoints } from '../joints/follow-joints.ts';
+import { simulatesEnds } from '../joints/joint-writers.ts';
 import { reject } from '../policy/offences.ts';
 import type { SentShared } from './sent-shared.ts';
 import type { SharedWorld } from './shared-world.ts';
@@ -36,7 +38,10 @@ export function receiveShared(peer: PeerState, link: Link, part: SharedPart | nu
       shared.store.stale[entry] = 0;
     }
   }
-  if (part.isComplete && !peer.policy.isHost) complete(shared, sent);
+  if (!peer.policy.isHost) {
+    if (part.isComplete) complete(shared, sent);
+    followJoints(peer, null);
+  }
   receiveEvents(peer, shared, sent, part, link);
 }
 
@@ -101,5 +106,6 @@ export function beginShared(peer: PeerState, link: Link, keepsBodies: boolean): 
 /** True if this guest goes on with its own values of a thing. */
 function isOwn(peer: PeerState, writer: Writer, index: number, keepsBodies: boolean): boolean {
   if (writer === 'self') return index === peer.self;
+  if (writer === 'simulator') return keepsBodies && simulatesEnds(peer, index, peer.self);
   return writer === 'authority' && keepsBodies && peer.bodies.records.authority[index] === peer.self;
 }

@@ -18,11 +18,14 @@ export function saveValues({ layout, store }: SharedWorld): SavedShared {
   return { schema: layout.schema.hash, entries };
 }
 
-/** [V4.4] Writes saved values, after a reset. Those of another schema, or that the schema does not allow, do not count. */
+/**
+ * [V4.4] Writes saved values, after a reset. Those of another schema, or that the schema does not allow, do not count;
+ * joints are the level's, and count under any schema.
+ */
 export function restoreValues({ layout, store }: SharedWorld, saved: SavedShared): void {
-  if (saved.schema !== layout.schema.hash) return;
+  const known = saved.schema === layout.schema.hash ? layout.entries : layout.joints;
   for (const { entry, words } of saved.entries) {
-    if (entry >= layout.entries) continue;
+    if (entry >= known) continue;
     const { scope, set } = layout.groupOf(entry as EntryId);
     if (scope !== 'player' && set.allows(words)) store.write(entry as EntryId, words, 0);
   }

@@ -4,7 +4,11 @@ import { AuthorEvents, tickOfStamp } from '../../shared/author-events.ts';
 import { SharedLayout } from '../../shared/layout.ts';
 import { Rate } from '../../shared/rate.ts';
 import type { SharedSchema } from '../../shared/schema.ts';
+import { NO_SCHEMA } from '../../shared/schema.ts';
 import { SharedStore } from '../../shared/store.ts';
+import { capacityOf } from '../../world/existence.ts';
+import { canGo } from '../../world/joints/joint.ts';
+import type { Level } from '../../world/level.ts';
 import type { Author } from '../author.ts';
 
 /** [E3.1] Events that a player may emit in a second, and at once. */
@@ -19,6 +23,15 @@ export type GivenEvent = {
   readonly kind: number;
   readonly words: Int32Array;
 };
+
+/** The layout of what players share in a level besides bodies; null if that is nothing: no schema, and no joint that can go. */
+export function sharedLayout(level: Level, schema: SharedSchema | null): SharedLayout | null {
+  const { joints } = level;
+  const count = joints.some(canGo) ? joints.length : 0;
+  return schema === null && count === 0
+    ? null
+    : new SharedLayout(schema ?? NO_SCHEMA, capacityOf(level), count);
+}
 
 /** The shared state and the events of a peer. */
 export class SharedWorld {
@@ -38,14 +51,13 @@ export class SharedWorld {
   readonly #authors: readonly Author[];
 
   /**
-   * @param bodies in the world.
    * @param authors of the peer, by slot.
    * @param rate ticks a second.
    */
-  constructor(schema: SharedSchema, bodies: number, authors: readonly Author[], rate: number) {
+  constructor(layout: SharedLayout, authors: readonly Author[], rate: number) {
     this.rate = rate;
     this.emits = new Rate(rate, EMITS_A_SECOND, EMITS_AT_ONCE);
-    this.layout = new SharedLayout(schema, bodies);
+    this.layout = layout;
     this.store = new SharedStore(this.layout);
     this.#authors = authors;
   }

@@ -3,6 +3,8 @@ import { NO_SLOT } from '../../base/ids.ts';
 import { EVENTS_A_TICK, stampOf, tickOfStamp } from '../../shared/author-events.ts';
 import type { EntryId } from '../../shared/layout.ts';
 import { entryOf } from '../../shared/layout.ts';
+import { followJoints } from '../joints/follow-joints.ts';
+import { mayChange } from '../joints/joint-writers.ts';
 import { reject } from '../policy/offences.ts';
 import type { Link } from '../link.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -32,6 +34,8 @@ function mayWrite(peer: PeerState, shared: SharedWorld, entry: EntryId, slot: Sl
   const { writer, first } = shared.layout.groupOf(entry);
   const index = entry - first;
   switch (writer) {
+    case 'simulator':
+      return mayChange(peer, index, slot);
     case 'host':
       return slot === peer.host;
     case 'self':
@@ -53,6 +57,7 @@ export function write(
 ): void {
   if (!shared.store.write(entry, words, from)) return;
   markAll(peer, entry);
+  followJoints(peer, peer.self);
 }
 
 /** [V3.3] All others that this peer exchanges packets with are to get an entry. */
@@ -76,7 +81,8 @@ export function decideWrite(
   sent.delayed.delete(entry);
   if (!mayWrite(peer, shared, entry, link.slot)) {
     // An honest guest may be late with V2, never with V5.
-    reject(peer, shared.layout.groupOf(entry).writer === 'authority' ? 'V2' : 'V5', link.slot);
+    const { writer } = shared.layout.groupOf(entry);
+    reject(peer, writer === 'authority' || writer === 'simulator' ? 'V2' : 'V5', link.slot);
     sent.entries.mark(entry);
     return;
   }
@@ -90,6 +96,7 @@ export function decideWrite(
   // The guest hears the host's word on its own write, too: that is how it knows what counts.
   shared.store.write(entry, words, from);
   markAll(peer, entry);
+  followJoints(peer, link.slot);
 }
 
 /**

@@ -7,6 +7,8 @@ import { STANDARD_MATERIAL } from '../../world/level.ts';
 import type { Joint, JointEnd } from '../../world/joints/joint.ts';
 import { MAX_JOINTS } from '../../world/joints/joint-faults.ts';
 import { faultsOfLevel } from '../../world/level-faults.ts';
+import type { Fields } from './foreign.ts';
+import { kindOf, ownOf, quoted } from './foreign.ts';
 import type { ConvexShape, Point, Shape, StaticShape } from '../../world/shape.ts';
 
 /** Characters of a level's text, at most: room for two meshes with as many triangles as one may have. */
@@ -15,8 +17,6 @@ export const MAX_LEVEL_TEXT = 32_000_000;
 const MOST_FAULTS = 20;
 /** Things that never move, at most. */
 const MOST_STATICS = 4096;
-/** Characters of a foreign key that a sentence quotes, at most. */
-const MOST_QUOTED = 40;
 
 const TEMPLATE_KEYS = [
   'shape',
@@ -90,9 +90,6 @@ function withRate(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.hasOwn(value, 'rate') ? value : { ...value, rate: TICK_RATE };
 }
-
-/** Fields of an object that came from outside. */
-type Fields<Key extends string> = Readonly<Record<Key, unknown>>;
 
 /** Copies what has the form of a level, and notes the rest as faults. What it returns after a fault means nothing. */
 class LevelReader {
@@ -214,7 +211,8 @@ class LevelReader {
 
   #joint(value: unknown, at: string): Joint {
     const kind = kindOf(value);
-    const ofAll = ['kind', 'ends', 'collides'] as const;
+    const going = ['breaksAt', 'removable'].filter((key) => ownOf(value, key) !== undefined);
+    const ofAll = ['kind', 'ends', 'collides', ...going];
     const has = (keys: readonly string[]): Fields<string> => this.#fields(value, at, [...ofAll, ...keys]);
     const number = (of: Fields<string>, key: string): number => this.#number(of[key], `${at}.${key}`);
     switch (kind) {
@@ -243,7 +241,7 @@ class LevelReader {
     }
   }
 
-  #tie(of: Fields<string>, at: string): Pick<Joint, 'ends' | 'collides'> {
+  #tie(of: Fields<string>, at: string): Pick<Joint, 'ends' | 'collides' | 'breaksAt' | 'removable'> {
     const ends = this.#list(of.ends, `${at}.ends`, 2, (each, where): JointEnd => {
       const end = this.#fields(each, where, ['body', 'frame']);
       const body = end.body === null ? null : this.#number(end.body, `${where}.body`);
@@ -251,7 +249,13 @@ class LevelReader {
     });
     if (ends.length < 2) this.#say(`${at}.ends does not have two ends.`);
     const [first = NO_JOINT.ends[0], second = NO_JOINT.ends[1]] = ends;
-    return { ends: [first, second], collides: this.#flag(of.collides, `${at}.collides`) };
+    const { breaksAt, removable } = of;
+    return {
+      ends: [first, second],
+      collides: this.#flag(of.collides, `${at}.collides`),
+      ...(breaksAt === undefined ? {} : { breaksAt: this.#number(breaksAt, `${at}.breaksAt`) }),
+      ...(removable === undefined ? {} : { removable: this.#flag(removable, `${at}.removable`) }),
+    };
   }
 
   /** Two numbers by their keys, or null. */
@@ -385,16 +389,4 @@ class LevelReader {
         return NO_SHAPE;
     }
   }
-}
-
-/** The `kind` of a foreign object; undefined if it has none. */
-function kindOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'kind')
-    ? (value as Fields<'kind'>).kind
-    : undefined;
-}
-
-/** A foreign text in a sentence. */
-function quoted(text: string): string {
-  return JSON.stringify(text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text);
 }

@@ -64,11 +64,11 @@ export function readWorldFile(file: Uint8Array, levels: LevelSource): SavedWorld
 export function faultOf(world: SavedWorld, level: Level): FileFault | null {
   const { existence, resting, state } = world;
   if (capacityOf(level) !== resting.length) return 'damaged';
-  const { isJointed } = new Islands(resting.length, level.joints);
+  const { isTied } = new Islands(resting.length, level.joints);
   for (let body = 0; body < resting.length; body++) {
     if (!isOfLevel(level, body as BodyId, world)) return 'damaged';
     // [J2.6] Nobody can have despawned it.
-    if (isJointed[body] === 1 && existence[body] !== AS_AT_START) return 'damaged';
+    if (isTied[body] === 1 && existence[body] !== AS_AT_START) return 'damaged';
   }
   for (let at = 0; at < state.length; at += STRIDE) if (isAstray(level.bounds, state, at)) return 'damaged';
   return isCrowded(level, existence, state) ? 'crowded' : null;

@@ -3,26 +3,43 @@ import type { Joint } from './joint.ts';
 
 /** A body and whatever joints tie it to are its island. A body without joints is an island of its own. */
 export class Islands {
-  /** For each body the parts of its island, in ascending order, the body itself among them. */
-  readonly parts: readonly (readonly BodyId[])[];
+  /** Of the level. */
+  readonly joints: readonly Joint[];
+  /** [J4] For each joint 1 if it was removed or is broken. After a change call `find`. */
+  readonly isGone: Uint8Array;
+  /** For each body the parts of its island, in ascending order, the body itself among them. Lists are never changed. */
+  readonly parts: (readonly BodyId[])[];
   /** 1 for a body with a joint, to another body or to the world. */
   readonly isJointed: Uint8Array;
+  /** [J2.6] 1 for a body that the level ties, also if its joints are gone. */
+  readonly isTied: Uint8Array;
 
   /**
    * @param count ids of bodies in the world.
    * @param joints of the level.
    */
   constructor(count: number, joints: readonly Joint[]) {
+    this.joints = joints;
+    this.isGone = new Uint8Array(joints.length);
     this.isJointed = new Uint8Array(count);
-    const parts = Array.from({ length: count }, (_, body) => [body as BodyId]);
-    for (const { ends } of joints) {
-      for (const { body } of ends) if (body !== null) this.isJointed[body] = 1;
+    this.parts = new Array<readonly BodyId[]>(count);
+    this.find();
+    this.isTied = this.isJointed.slice();
+  }
+
+  /** Finds the islands anew. */
+  find(): void {
+    const { parts, isJointed, isGone } = this;
+    isJointed.fill(0);
+    for (let body = 0; body < parts.length; body++) parts[body] = [body as BodyId];
+    this.joints.forEach(({ ends }, i) => {
+      if (isGone[i] === 1) return;
+      for (const { body } of ends) if (body !== null) isJointed[body] = 1;
       const [a, b] = [ends[0].body, ends[1].body];
-      if (a === null || b === null || parts[a] === parts[b]) continue;
+      if (a === null || b === null || parts[a] === parts[b]) return;
       const merged = [...parts[a], ...parts[b]].sort((one, other) => one - other);
       for (const part of merged) parts[part] = merged;
-    }
-    this.parts = parts;
+    });
   }
 
   /** The lowest part of a body's island: it stands for the island where only one body can. */

@@ -29,6 +29,7 @@ export function checkJoints(say: Report, level: Level): void {
     if (!areEnds(sayOf, level, joint)) fits = false;
     else checkPlaces(sayOf, level, joint);
     checkKind(sayOf, joint);
+    checkBreaking(sayOf, joint);
   });
   if (!fits) return;
   if (largestIsland(bodies.length, joints) > MAX_PARTS)
@@ -126,6 +127,13 @@ function checkKind(say: Report, joint: JointKind): void {
       if (friction > 0) say('It has a motor and friction: the motor’s strength is to count for both.');
     }
   }
+}
+
+/** [J6] */
+function checkBreaking(say: Report, { kind, breaksAt }: Joint): void {
+  if (breaksAt === undefined) return;
+  checkRange(say, 'The force at which it breaks', breaksAt, 0.01, MOST_FORCE);
+  if (kind === 'rope') say('A rope has no force at which it breaks.');
 }
 
 function isFinitePose({ position: { x, y, z }, rotation }: Pose): boolean {

@@ -67,7 +67,22 @@ export type Joint = JointKind & {
   readonly ends: readonly [JointEnd, JointEnd];
   /** True if the two bodies push each other. Parts that overlap must not. */
   readonly collides: boolean;
+  /**
+   * [J6] Newtons at which it breaks. Left out: it never does. It gives way like a stiff spring, by BREAKING_GAP at that
+   * force. A spring gives as it is. A rope does not break.
+   */
+  readonly breaksAt?: number;
+  /** [J4] True if players may remove it while playing, and mend it. Left out: they may not. */
+  readonly removable?: boolean;
 };
+
+/** [J6.1] Metres by which the ends of a joint are apart at the force at which it breaks. */
+export const BREAKING_GAP = 0.02;
+
+/** [J4.1] True if play can take a joint out of the world. */
+export function canGo({ breaksAt, removable = false }: Joint): boolean {
+  return removable || breaksAt !== undefined;
+}
 
 /** The pose of an end's frame in the world, where the level begins. */
 export function frameAtStart(bodies: readonly Started[], { body, frame }: JointEnd): Pose {

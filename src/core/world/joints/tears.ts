@@ -3,7 +3,9 @@ import type { Pose, ReadonlyPose } from '../../base/math.ts';
 import { composePose, pose, rotate, vector } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
 import { STRIDE } from '../../base/state.ts';
+import type { Islands } from './islands.ts';
 import type { Joint, JointEnd } from './joint.ts';
+import { BREAKING_GAP } from './joint.ts';
 
 /**
  * Metres by which the two ends of a joint may be farther apart than its kind allows. Engines give way under force: in
@@ -13,23 +15,27 @@ export const MOST_TEAR = 1;
 /** Metres by which a spring may be longer than it is at rest. */
 const MOST_STRETCH = 5;
 
+/** Metres by which the ends of a joint that is mended may be apart, and the cosine of the angle: 15 degrees. */
+const MOST_GAP = 0.1;
+const LEAST_COSINE = 0.966;
+
 /** [J2.8] Says how far joints are torn. */
 export class Tears {
   /** Work space for callers: STRIDE numbers for each body. */
   readonly motion: Float32Array;
-  readonly #jointsOf: readonly (readonly Joint[])[];
+  /** For each body the indices of its joints. */
+  readonly #jointsOf: readonly (readonly number[])[];
+  readonly #islands: Islands;
 
-  /**
-   * @param count ids of bodies in the world.
-   * @param joints of the level.
-   */
-  constructor(count: number, joints: readonly Joint[]) {
-    const jointsOf = Array.from({ length: count }, (): Joint[] => []);
-    for (const joint of joints) {
-      for (const { body } of joint.ends) if (body !== null) jointsOf[body].push(joint);
-    }
+  /** @param islands of the world: joints that are gone are not torn. */
+  constructor(islands: Islands) {
+    const jointsOf = islands.parts.map((): number[] => []);
+    islands.joints.forEach(({ ends }, i) => {
+      for (const { body } of ends) if (body !== null) jointsOf[body].push(i);
+    });
+    this.#islands = islands;
     this.#jointsOf = jointsOf;
-    this.motion = new Float32Array(count * STRIDE);
+    this.motion = new Float32Array(jointsOf.length * STRIDE);
   }
 
   /**
@@ -38,13 +44,25 @@ export class Tears {
    */
   tearOf(body: BodyId, motion: Float32Array): number {
     let most = 0;
-    for (const joint of this.#jointsOf[body]) most = Math.max(most, tearIn(joint, motion));
+    const { joints, isGone } = this.#islands;
+    for (const i of this.#jointsOf[body])
+      if (isGone[i] === 0) most = Math.max(most, tearOfJoint(joints[i], motion));
     return most;
   }
 }
 
-/** Metres by which the ends of a joint are farther apart than its kind allows. */
-function tearIn(joint: Joint, motion: Float32Array): number {
+/**
+ * [J6.1] The force on a joint, as a share of the one at which it breaks; for joints that break.
+ * @param motion as for `tearOf`.
+ */
+export function loadOf(joint: Joint, motion: Float32Array): number {
+  const tear = tearOfJoint(joint, motion);
+  if (joint.kind !== 'spring') return tear / BREAKING_GAP;
+  return ((tear + MOST_STRETCH) * joint.stiffness) / (joint.breaksAt ?? Infinity);
+}
+
+/** Metres by which the ends of a joint are farther apart than its kind allows. @param motion as for `tearOf`. */
+export function tearOfJoint(joint: Joint, motion: Float32Array): number {
   frameIn(joint.ends[0], motion, one);
   frameIn(joint.ends[1], motion, other);
   const x = other.position.x - one.position.x;
@@ -68,6 +86,24 @@ function tearIn(joint: Joint, motion: Float32Array): number {
   }
 }
 
+/**
+ * [J4.4] True if the ends of a joint are about where it holds them.
+ * @param motion as for `tearOf`.
+ */
+export function isAsMade(joint: Joint, motion: Float32Array): boolean {
+  if (tearOfJoint(joint, motion) > MOST_GAP) return false;
+  if (joint.kind === 'rope' || joint.kind === 'spring' || joint.kind === 'ball') return true;
+  // A hinge may have turned about its x axis; the others hold all of the rotation.
+  rotate(one.rotation, AXIS, axis);
+  rotate(other.rotation, AXIS, otherAxis);
+  const cosine = axis.x * otherAxis.x + axis.y * otherAxis.y + axis.z * otherAxis.z;
+  if (joint.kind === 'hinge') return cosine > LEAST_COSINE;
+  const { rotation: a } = one;
+  const { rotation: b } = other;
+  const dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+  return 2 * dot * dot - 1 > LEAST_COSINE;
+}
+
 /** The pose in the world of an end's frame. */
 function frameIn({ body, frame }: JointEnd, motion: Float32Array, out: Pose): void {
   const at: ReadonlyPose = body === null ? WORLD : poseIn(motion, body as BodyId, where);
@@ -82,3 +118,4 @@ const where = pose();
 const one = pose();
 const other = pose();
 const axis = vector();
+const otherAxis = vector();

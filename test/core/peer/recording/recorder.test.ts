@@ -11,12 +11,13 @@ import type { Recording } from '../../../../src/core/peer/recording/recording.ts
 import { EventReader, readRecording } from '../../../../src/core/peer/recording/recording.ts';
 import { PROTOCOL_VERSION } from '../../../../src/core/room/messages.ts';
 import { unwrapFile, wrapFile } from '../../../../src/core/wire/files/file.ts';
-import type { LevelReference } from '../../../../src/core/world/level-reference.ts';
+import type { LevelReference, LevelSource } from '../../../../src/core/world/level-reference.ts';
 import { createRapierSimulation, loadPhysics } from '../../../../src/physics/rapier-simulation.ts';
 import { drawAction } from '../../../../src/harness/chaos/draw-action.ts';
+import { withGoingJoints } from '../../../../src/harness/going-joints.ts';
 import type { HarnessOptions } from '../../../../src/harness/room.ts';
 import { RoomHarness } from '../../../../src/harness/room.ts';
-import { chooseLevel, gameLevels } from '../../../../src/levels/levels.ts';
+import { chooseLevel, createLevel, gameLevels } from '../../../../src/levels/levels.ts';
 import { ByteWriter } from '../../../../src/core/wire/files/bytes.ts';
 import { codeReference } from '../../../../src/core/wire/files/saved-world.ts';
 
@@ -58,6 +59,9 @@ function roomOf(options: Partial<HarnessOptions> & { readonly recorder: Recorder
   onTestFinished(() => room.dispose());
   return room;
 }
+
+/** [J4] The game's levels with joints that can go. */
+const withJoints: LevelSource = (recipe) => withGoingJoints(createLevel(recipe));
 
 function run(room: RoomHarness, seconds: number): void {
   for (let step = seconds * TICK_RATE; step > 0; step--) room.step();
@@ -132,6 +136,28 @@ describe('a recording', () => {
     const acts = room.peers.map(({ diagnostics }) => diagnostics.events.counts.take);
     expect(Math.min(...acts)).toBeGreaterThan(0);
     const playback = playbackOf(recorder.finish());
+    while (playback.step());
+    expect([HOST, GUEST].map((slot) => stateOf(peerIn(playback, slot)))).toEqual(room.peers.map(stateOf));
+    expect(playback.partedAt).toBeNull();
+  });
+
+  test('[J4.2] has the joints that went and were mended, and replays to the same, bit for bit', () => {
+    const recorder = new Recorder();
+    const room = roomOf({ recorder, scene: FEW, levels: withJoints });
+    const random = new Random(12);
+    for (let i = 0; i < 30; i++) {
+      run(room, 0.2);
+      for (const { joints } of room.peers) {
+        const joint = random.below(room.level.joints.length);
+        if (joints.has(joint)) joints.remove(joint);
+        else joints.mend(joint);
+      }
+    }
+    expect(room.peers[GUEST].diagnostics.events.counts.untie).toBeGreaterThan(2);
+    const recording = readRecording(recorder.finish(), withJoints);
+    if (typeof recording === 'string') throw new Error(recording);
+    const playback = new Playback(recording, createRapierSimulation);
+    onTestFinished(() => playback.dispose());
     while (playback.step());
     expect([HOST, GUEST].map((slot) => stateOf(peerIn(playback, slot)))).toEqual(room.peers.map(stateOf));
     expect(playback.partedAt).toBeNull();

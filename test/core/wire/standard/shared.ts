@@ -11,7 +11,7 @@ type Fields = NonNullable<SchemaDeclaration['room']>;
 export function readShared(
   bits: Bits,
   { room, players, bodies, events = {} }: SchemaDeclaration,
-  count: number,
+  count: { readonly bodies: number; readonly joints: number },
   authors: readonly PlainAuthor[],
 ): PlainShared {
   if (!bits.flag(7845)) return { complete: false, entries: [], events: [] };
@@ -21,11 +21,12 @@ export function readShared(
     if (fields !== undefined && Object.keys(fields).length > 0)
       for (let i = 0; i < times; i++) all.push(fields);
   };
+  add({ isGone: { kind: 'flag' } }, count.joints);
   add(room, 1);
   add(players?.host, 32);
   add(players?.self, 32);
-  add(bodies?.host, count);
-  add(bodies?.authority, count);
+  add(bodies?.host, count.bodies);
+  add(bodies?.authority, count.bodies);
   const entries = all.length > 0 ? readEntries(bits, all) : [];
   const kinds = Object.values(events);
   const given = kinds.length > 0 ? authors.flatMap((author) => readEvents(bits, kinds, author)) : [];

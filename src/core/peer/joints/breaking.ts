@@ -1,0 +1,26 @@
+import type { BodyId } from '../../base/ids.ts';
+import { NO_BODY } from '../../base/ids.ts';
+import { loadOf } from '../../world/joints/tears.ts';
+import type { EntryId } from '../../shared/layout.ts';
+import { logEvent } from '../diagnostics/log-event.ts';
+import type { PeerState } from '../peer-state.ts';
+import { write } from '../shared/shared-writes.ts';
+import { simulatesEnds } from './joint-writers.ts';
+
+/** The word of a joint that is gone, and of one that is there. */
+export const GONE = Int32Array.of(1);
+export const THERE = Int32Array.of(0);
+
+/** [J6] After the step: breaks the joints of bodies that this peer simulates which are under more than their force. */
+export function breakOverloaded(peer: PeerState): void {
+  const { bodies, shared } = peer;
+  if (shared === null) return;
+  const { joints, isGone } = bodies.records.islands;
+  for (let joint = 0; joint < shared.layout.joints; joint++) {
+    if (isGone[joint] === 1 || joints[joint].breaksAt === undefined) continue;
+    if (!simulatesEnds(peer, joint, peer.self) || loadOf(joints[joint], bodies.motion) <= 1) continue;
+    const { body } = joints[joint].ends[joints[joint].ends[0].body === null ? 1 : 0];
+    logEvent(peer, 'break', 'J6', (body ?? NO_BODY) as BodyId, peer.self);
+    write(peer, shared, joint as EntryId, GONE, 0);
+  }
+}

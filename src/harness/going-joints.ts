@@ -1,0 +1,43 @@
+import { lerpVector, vector } from '../core/base/math.ts';
+import type { Joint } from '../core/world/joints/joint.ts';
+import { jointEnd } from '../core/world/joints/joint.ts';
+import type { Level, Template } from '../core/world/level.ts';
+
+/** Newtons: more than the weight of any machine, less than a hard blow, or two hands that pull. */
+const BREAKS_AT = 600;
+/** Metres: pieces of machines that lie about come to rest. */
+const ROLLING_FRICTION = 0.005;
+
+/** Bodies that are tied to a chain in a level without joints, at most. */
+const CHAINED = 6;
+
+/**
+ * [J4] [J6] The level with joints that players may remove; every other one that can breaks, too. In a level without
+ * joints the first bodies are a chain.
+ */
+export function withGoingJoints(level: Level): Level {
+  const joints = (level.joints.length > 0 ? level.joints : chainOf(level)).map((joint, i): Joint => {
+    const breaks = i % 2 === 0 && joint.kind !== 'rope';
+    return { ...joint, removable: true, ...(breaks ? { breaksAt: BREAKS_AT } : {}) };
+  });
+  const slowing = new Map(
+    level.templates.map((template): [Template, Template] => [template, slow(template)]),
+  );
+  const bodies = level.bodies.map(({ template, start }) => ({
+    template: slowing.get(template) ?? template,
+    start,
+  }));
+  return { ...level, templates: [...slowing.values()], bodies, joints };
+}
+
+function chainOf({ bodies }: Level): readonly Joint[] {
+  return bodies.slice(1, CHAINED).map(({ start: { position } }, i): Joint => {
+    const at = lerpVector(bodies[i].start.position, position, 0.5, vector());
+    const ends = [jointEnd(bodies, i, at), jointEnd(bodies, i + 1, at)] as const;
+    return { kind: 'ball', ends, collides: true };
+  });
+}
+
+function slow(template: Template): Template {
+  return { ...template, rollingFriction: Math.max(template.rollingFriction, ROLLING_FRICTION) };
+}
