@@ -48,7 +48,7 @@ describe('[F1] the fuzzer', () => {
   test.each([100_005, 100_010])('[J4.3] a round with joints that go breaks nothing: seed %d', (seed) => {
     const round = playRound({ room: seed, attack: 100 + seed });
     expect(round.found).toBeNull();
-    expect(round.accepted / round.packets).toBeGreaterThan(0.1);
+    expect(round.accepted / round.packets).toBeGreaterThan(0.05);
   });
 
   test('is the same round again for the same seeds', () => {

@@ -20,7 +20,7 @@ export class ContactGraph {
   readonly #lists: BodyId[][];
   /** The pairs that joints tie together, as `a * count + b` with a < b, and how many joints do. */
   readonly #tied = new Map<number, number>();
-  /** Of these the pairs that touch besides. */
+  /** The tied pairs that touch besides. */
   readonly #tiedTouching = new Set<number>();
 
   /** @param count bodies in the world. */

@@ -3,7 +3,7 @@ import type { Joint } from './joint.ts';
 
 /** A body and whatever joints tie it to are its island. A body without joints is an island of its own. */
 export class Islands {
-  /** Of the level. */
+  /** The joints of the level. */
   readonly joints: readonly Joint[];
   /** [J4] For each joint 1 if it was removed or is broken. After a change call `find`. */
   readonly isGone: Uint8Array;
