@@ -39,7 +39,7 @@ const TWO_STORIES = [
 const ALL_STORIES = ['webrtc', 'pages', 'rooms', 'exact'].flatMap((name) => ['--project', name]);
 
 /** Minutes after which a gate or a run of vitest is taken to hang, and is stopped. */
-const GATE_LIMIT = 3;
+const GATE_LIMIT = 10;
 const TEST_LIMIT = 20;
 const E2E_LIMIT = 40;
 const LONG_LIMIT = 240;

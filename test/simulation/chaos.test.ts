@@ -65,7 +65,7 @@ describe('a cruel room', () => {
   test('has a bit of everything, over the seeds that are played', () => {
     const mixes = SEEDS.map((seed) => drawMix(seed));
     const kinds = new Set(mixes.flatMap(({ happenings }) => happenings.map(({ kind }) => kind)));
-    expect(kinds.size).toBe(15);
+    expect(kinds.size).toBe(16);
     expect(new Set(mixes.map(({ players }) => players)).size).toBe(7);
     expect(new Set(mixes.map(({ scene }) => scene.id)).size).toBe(5);
     expect(new Set(mixes.flatMap(({ bots }) => bots)).size).toBe(6);

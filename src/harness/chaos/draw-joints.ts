@@ -14,7 +14,7 @@ const MOST = 60;
 const SALT = 0x27d4eb2f;
 
 /**
- * [J4] What is done to joints in the room of a seed: null if they never go there.
+ * [J4] Draws what is done to joints in the room of a seed; null if they never go there.
  * @param level before joints go there.
  * @param when the steps between which it happens, and whether it does in every room.
  */
