@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BROWSER_ARGS, findBrowser } from './test/support/run/browser.ts';
+import { PATIENCE } from './test/support/run/patience.ts';
 import { givenShared } from './test/support/run/shared.ts';
 
 const E2E = 'test/e2e/**/*.test.ts';
@@ -27,7 +28,9 @@ const LIGHT = stories([
 /** Stories that measure to the millimetre what a hand does in real time: nothing runs beside them. */
 const EXACT = stories(['headset/feel', 'headset/hands', 'headset/throws']);
 /** Milliseconds after which a story is taken to hang: a busy machine takes many times as long as an idle one. */
-const STORY_MS = 300_000;
+const STORY_MS = 600_000;
+/** The same for one thing that a story waits for. */
+const EXPECTED_MS = PATIENCE * 1000;
 const LONG = 'test/**/*.long.test.ts';
 const WEBRTC = 'test/transport/webrtc/**/*.test.ts';
 const SHARED_SETUP = 'test/support/run/shared-setup.ts';
@@ -65,10 +68,12 @@ export default defineConfig({
           name: 'pages',
           include: LIGHT,
           globalSetup: SHARED_SETUP,
-          maxWorkers: 3,
+          // A page in play takes half a core of a slow machine.
+          maxWorkers: 2,
           isolate,
           testTimeout: STORY_MS,
-          hookTimeout: 120_000,
+          hookTimeout: 2 * EXPECTED_MS,
+          expect: { poll: { timeout: EXPECTED_MS } },
           sequence: { groupOrder: 1 },
         },
       },
@@ -82,7 +87,8 @@ export default defineConfig({
           maxWorkers: 2,
           isolate,
           testTimeout: STORY_MS,
-          hookTimeout: 120_000,
+          hookTimeout: 2 * EXPECTED_MS,
+          expect: { poll: { timeout: EXPECTED_MS } },
           sequence: { groupOrder: 2 },
         },
       },
@@ -94,7 +100,8 @@ export default defineConfig({
           maxWorkers: 1,
           isolate,
           testTimeout: STORY_MS,
-          hookTimeout: 120_000,
+          hookTimeout: 2 * EXPECTED_MS,
+          expect: { poll: { timeout: EXPECTED_MS } },
           sequence: { groupOrder: 3 },
         },
       },

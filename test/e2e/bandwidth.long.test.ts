@@ -32,7 +32,7 @@ describe('bandwidth over WebRTC', () => {
     );
     const players = [host, ...guests];
     await Promise.all(guests.map((guest) => inRoom(guest)));
-    await until('all have the wall at rest', () => areAgreed(players), 60);
+    await until('all have the wall at rest', () => areAgreed(players));
 
     for (const [what, play] of [
       ['at rest', false],

@@ -85,17 +85,13 @@ describe('npm create handover', () => {
       return page;
     };
     const host = await open(vite.resolvedUrls?.local[0] ?? '');
-    await host.getByText('Send this page’s address to a friend.').waitFor({ timeout: 60_000 });
+    await host.getByText('Send this page’s address to a friend.').waitFor();
     const guest = await open(host.url());
-    for (const page of [host, guest]) await page.getByText('You play with 1.').waitFor({ timeout: 60_000 });
+    for (const page of [host, guest]) await page.getByText('You play with 1.').waitFor();
     await drag(guest);
-    await expect
-      .poll(async () => Math.hypot(...(await placeOf(host))), { timeout: 60_000 })
-      .toBeGreaterThan(1);
+    await expect.poll(async () => Math.hypot(...(await placeOf(host)))).toBeGreaterThan(1);
     // Once all rests, both have the same.
-    await expect
-      .poll(async () => apart(await placeOf(host), await placeOf(guest)), { timeout: 60_000 })
-      .toBeLessThan(1e-6);
+    await expect.poll(async () => apart(await placeOf(host), await placeOf(guest))).toBeLessThan(1e-6);
   });
 });
 

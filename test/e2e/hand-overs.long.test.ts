@@ -70,5 +70,5 @@ describe('[A9.5] newcomers who do what their hints say', () => {
 
 /** All rests, and the pages agree. */
 async function untilCalm(players: readonly RoomPlayerPage[]): Promise<void> {
-  await until('all rests', () => areAgreed(players), 60);
+  await until('all rests', () => areAgreed(players));
 }

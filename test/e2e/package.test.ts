@@ -199,40 +199,40 @@ describe('the packed file', () => {
     const broker = encodeURIComponent(new URL('broker', site.url).href);
     const address = `http://127.0.0.1:${port}/examples/two-pages/?broker=${broker}`;
     const host = await openPlain(browser, address);
-    await host.getByText('You are the host.').waitFor({ timeout: 60_000 });
+    await host.getByText('You are the host.').waitFor();
     const guest = await openPlain(browser, host.url());
-    await guest.getByText('You are the guest.').waitFor({ timeout: 60_000 });
+    await guest.getByText('You are the guest.').waitFor();
     await guest.waitForTimeout(3000);
     const [before] = await bodiesOf(host);
     await guest.getByRole('button').click();
     // The height of a kicked ball lasts for a moment, which a busy machine may miss; who has had it last is kept.
     await expect
-      .poll(async () => (await bodiesOf(host))[0].authoritySequence, { timeout: 60_000 })
+      .poll(async () => (await bodiesOf(host))[0].authoritySequence)
       .toBeGreaterThan(before.authoritySequence);
     // Once all rests, both pages have the same, to the last bit. The lift may rise after a first rest, so both are read anew.
     const haveTheSame = async (): Promise<boolean> => {
       const [there, here] = await Promise.all([bodiesOf(host), bodiesOf(guest)]);
       return there.every(({ resting }) => resting) && isDeepStrictEqual(here, there);
     };
-    await expect.poll(haveTheSame, { timeout: 120_000, interval: 250 }).toBe(true);
+    await expect.poll(haveTheSame, { interval: 250 }).toBe(true);
 
     // A tab that is loaded again has its place again; and when the host goes, the guest is the host.
     const slot = await slotOf(guest);
     await guest.reload();
-    await guest.getByText('You are the guest.').waitFor({ timeout: 60_000 });
+    await guest.getByText('You are the guest.').waitFor();
     expect(await slotOf(guest)).toBe(slot);
     await host.close();
-    await guest.getByText('You are the host.').waitFor({ timeout: 60_000 });
+    await guest.getByText('You are the host.').waitFor();
 
     // A player that was removed does not come back by loading the page again.
     const third = await openPlain(browser, guest.url());
-    await third.getByText('You are the guest.').waitFor({ timeout: 60_000 });
+    await third.getByText('You are the guest.').waitFor();
     const removed = await slotOf(third);
     await guest.evaluate((slot) => {
       const { game } = globalThis as unknown as { game: { room: Room } };
       game.room.hosting?.remove(slot);
     }, removed as Slot);
-    await third.getByText('The host removed you from the room.').waitFor({ timeout: 60_000 });
+    await third.getByText('The host removed you from the room.').waitFor();
     expect(await third.evaluate(() => sessionStorage.getItem('handover.seat'))).toBeNull();
   });
 

@@ -52,9 +52,9 @@ describe.skipIf(!hasTurn())('two players through a TURN relay', () => {
       const guest = await openPage(browser, link);
       players.push(guest);
       await inRoom(guest);
-      await until('both have the pyramid at rest', () => areAgreed(players), 30);
+      await until('both have the pyramid at rest', () => areAgreed(players));
       await Promise.all([build(host, 35, 34, -3), build(guest, 33, 32, 3)]);
-      await until('both agree on every cube', () => areAgreed(players), 40);
+      await until('both agree on every cube', () => areAgreed(players));
       await during(players);
       for (const { faults } of players) expect(faults).toEqual([]);
     } finally {

@@ -141,7 +141,7 @@ describe('worlds that are kept, in files and in the browser', () => {
     await openRecording(page, files[1]);
     const slider = page.getByLabel('Time');
     await slider.fill(String(ofGuest.length));
-    await until('it is at its end', async () => isSame(await whereAllIs(host), built), 40);
+    await until('it is at its end', async () => isSame(await whereAllIs(host), built));
     await slider.fill(String(atBefore));
     await until('it is before the first move', async () => isSame(await whereAllIs(host), before));
     const { tick } = await inspectOf(host);
@@ -162,7 +162,7 @@ async function moveTop(player: RoomPlayerPage, all = [player]): Promise<void> {
   await until('the tower stands', () => areAgreed(all));
   await placeCube(player, 'right', await grabCube(player, 'right', TOP), [1.5, 0.25, 0.5]);
   await dropHand(player, 'right');
-  await until('all is at rest', () => areAgreed(all), 30);
+  await until('all is at rest', () => areAgreed(all));
 }
 
 /** Where each body is drawn and whether it rests, to the bit. */

@@ -78,7 +78,7 @@ describe('a player in an emulated Quest 3, and a friend at a desk, who throw and
     await watch(bo.page, SECOND);
     const [way, ms] = [[2.1, 0.9, 1.8] as const, 600];
     await move(ada, 'right', plus(from, way), ms, { steady: true, opensAt: 0.75 });
-    await until('it has come down, for both', () => areAgreed([ada, bo]), 30);
+    await until('it has come down, for both', () => areAgreed([ada, bo]));
     const [own, friends] = [await endWatch(ada.page), await endWatch(bo.page)];
     const hand: Point = [way[0] * (1000 / ms), way[1] * (1000 / ms), way[2] * (1000 / ms)];
     const thrown = velocityOf(own.sights, hand);
@@ -132,7 +132,7 @@ describe('a player in an emulated Quest 3, and a friend at a desk, who throw and
       await pair.carry([x, y + 0.52, z], 700);
     });
     await squeeze(ada, 'right', 0);
-    await until('it stands, for both', () => areAgreed([ada, bo]), 30);
+    await until('it stands, for both', () => areAgreed([ada, bo]));
     for (const player of [ada, bo]) {
       const stands = await positionOf(player, TOP);
       expect(
@@ -172,7 +172,7 @@ describe('a player in an emulated Quest 3, and a friend at a desk, who throw and
     await until('the cube is let go, for both', async () => {
       return (await holderOf(ada, TOP)) === null && (await holderOf(bo, TOP)) === null;
     });
-    await until('it comes to rest, for both', () => areAgreed([ada, bo]), 30);
+    await until('it comes to rest, for both', () => areAgreed([ada, bo]));
     const { sights } = await endWatch(ada.page);
     const at = sights.findLastIndex(({ held }) => held);
     // It was let go in a tick that maybe nobody saw: the first sight without a hand is under that place.
@@ -208,7 +208,7 @@ describe('a player in an emulated Quest 3, and a friend at a desk, who throw and
     await pair.bothSee('right', TOP, () => move(ada, 'right', [x, 0.8, z + 1], 600));
     await pair.carry([x, 0.27, z + 1], 500);
     await squeeze(ada, 'right', 0);
-    await until('it lies there, for both', () => areAgreed([ada, bo]), 30);
+    await until('it lies there, for both', () => areAgreed([ada, bo]));
     expect(y).toBeCloseTo(0.25, 2);
     expect(distance(await positionOf(bo, TOP), [x, 0.25, z + 1])).toBeLessThan(0.05);
     await leave(ada);

@@ -6,7 +6,7 @@ import type { HeadsetViewPage } from '../pages/headset-view.ts';
 
 /** Two controllers, the lines, an arc and its ring, the labels, a panel; news, arrows, a dark edge, a signpost of two. */
 const DRAW_CALLS = 12;
-const LOADED = { timeout: 15_000, interval: 100 };
+const LOADED = { interval: 100 };
 
 let site: Site;
 let browser: Browser;

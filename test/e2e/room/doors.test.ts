@@ -54,7 +54,7 @@ it('one is called and coloured as one likes, and what a host wipes can be brough
   await until('the tower stands', () => areAgreed([host, guest]));
   await placeCube(guest, 'right', await grabCube(guest, 'right', TOP), [1.5, 0.25, 0.5]);
   await dropHand(guest, 'right');
-  await until('all is at rest', () => areAgreed([host, guest]), 30);
+  await until('all is at rest', () => areAgreed([host, guest]));
 
   await guest.page.getByRole('radio', { name: /^green/ }).check({ force: true });
   const began = performance.now();

@@ -85,7 +85,7 @@ describe('a room whose host and one guest look at something else', MEANWHILE, ()
     expect(Math.max(...errors), 'metres off in the first frames').toBeLessThan(0.05);
 
     await dropHand(awake, 'right');
-    await until('all agree', () => areAgreed(players), 40);
+    await until('all agree', () => areAgreed(players));
     for (const { faults } of players) expect(faults).toEqual([]);
     for (const { context } of players) await context.close();
   }, 120_000);
@@ -191,7 +191,7 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
       expect(you).toBe(GUEST_SLOT);
       expect(players.map(({ name }) => name)).toEqual(['Ada', 'Bo']);
       expect(await presenceOf(back, HOST_SLOT)).toBe('here');
-      await until('both agree', () => areAgreed([host, back]), 40);
+      await until('both agree', () => areAgreed([host, back]));
       expect([...host.faults, ...back.faults]).toEqual([]);
       for (const { context } of [host, back]) await context.close();
     },

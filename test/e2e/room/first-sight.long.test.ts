@@ -104,7 +104,7 @@ describe('players who meet, by what they see at once', () => {
     await enter(host, 'VR');
     await pressInLobby(host.page, SCENE_TITLES[scene]);
     await pressInLobby(host.page, 'Start a room');
-    await inRoom(host, 60);
+    await inRoom(host);
     return host;
   }
 });

@@ -13,8 +13,6 @@ import { connectBrowser, openSite } from '../../support/run/stories.ts';
 const SECONDS = 8;
 /** Megabytes. */
 const MOST_GROWTH = 10;
-/** Seconds. */
-const JOINS_WITHIN = 10;
 
 describe('a stranger who knows the code, and floods the door', () => {
   let browser: Browser;
@@ -38,8 +36,6 @@ describe('a stranger who knows the code, and floods the door', () => {
   ])('%s, and a friend joins', async (_, part) => {
     const story = await door.flood([part], SECONDS);
     console.log(describeFlood(story));
-    // A busy machine takes longer, with a flood and without.
-    expect(story.joinedAfter).toBeLessThan(JOINS_WITHIN + 2 * story.joinedBefore);
     expect(Math.max(...story.heap) - story.heap[0]).toBeLessThan(MOST_GROWTH);
   });
 });

@@ -44,9 +44,9 @@ describe('four pages in a room, over WebRTC and our own broker', () => {
     const seconds = (performance.now() - began) / 1000;
     console.log(`host and three guests met within ${seconds.toFixed(1)} s, the host drawn by software`);
 
-    await until('all have the wall at rest', () => areAgreed(players), 30);
+    await until('all have the wall at rest', () => areAgreed(players));
     await Promise.all(players.map((player, i) => build(player, i)));
-    await until('all four agree on every cube', () => areAgreed(players), 40);
+    await until('all four agree on every cube', () => areAgreed(players));
 
     const { bodies } = await inspectOf(host);
     players.forEach((_, i) => {

@@ -73,7 +73,7 @@ describe('[F4.1] [F4.2] a room after its host is killed', () => {
     host = next;
     players.push(newcomer);
     const left = players.slice(1);
-    await until('all agree', () => areAgreed(left), 40);
+    await until('all agree', () => areAgreed(left));
     await until('the cubes are kept as those of a room that was taken over', async () => {
       return (await worldsKeptBy(players[next])).join() === 'taken over';
     });
@@ -90,9 +90,9 @@ describe('[F4.1] [F4.2] a room after its host is killed', () => {
     await until('all see the cube in the same hand', () => areHolding(left, holder));
     await carry(players[holder], at, left);
     await dropHand(players[holder], 'right');
-    await until('all agree', () => areAgreed(left), 40);
+    await until('all agree', () => areAgreed(left));
     site.startBroker();
-    await until('the new host can be reached', async () => (await roomOf(players[next])).reachable, 30);
+    await until('the new host can be reached', async () => (await roomOf(players[next])).reachable);
     const faults = left.flatMap((player) => player.faults);
     expect(faults.filter((fault) => !fault.includes('WebSocket'))).toEqual([]);
   });

@@ -37,7 +37,7 @@ describe('the https address of `npm start`', () => {
     ];
     for (const guest of guests) await inRoom(guest);
     const players = [host, ...guests];
-    await until('all have the pyramid at rest', () => areAgreed(players), 30);
+    await until('all have the pyramid at rest', () => areAgreed(players));
     await grabCube(guests[0], 'right', 35);
     const holderOn = async (player: (typeof players)[number]): Promise<number | undefined> =>
       (await inspectOf(player)).bodies[35].holder?.slot;
@@ -46,7 +46,7 @@ describe('the https address of `npm start`', () => {
       return (await Promise.all(players.map(holderOn))).every((slot) => slot === you);
     });
     await dropHand(guests[0], 'right');
-    await until('all agree', () => areAgreed(players), 30);
+    await until('all agree', () => areAgreed(players));
     for (const { faults, context } of players) {
       expect(faults).toEqual([]);
       await context.close();

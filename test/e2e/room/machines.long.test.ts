@@ -130,14 +130,14 @@ describe('in the workshop', () => {
     const host = await stage.open(stage.url, DESKTOP);
     const { link } = await startRoom(host, 'Ada', 'workshop');
     const guest = await stage.open(link, DESKTOP);
-    await inRoom(guest, 60);
-    await until('all machines are at rest', () => allRest([host, guest]), 60);
+    await inRoom(guest);
+    await until('all machines are at rest', () => allRest([host, guest]));
     return [host, guest];
   }
 
   /** Both pages come to rest, with every body at the same place and every joint whole. */
   async function endAlike(players: readonly [RoomPlayerPage, RoomPlayerPage]): Promise<void> {
-    await until('all is at rest', () => allRest(players), 90);
+    await until('all is at rest', () => allRest(players));
     const [ours, theirs] = [(await inspectOf(players[0])).bodies, (await inspectOf(players[1])).bodies];
     for (const [id, { position }] of ours.entries()) {
       const apart = Math.hypot(...position.map((n, i) => n - theirs[id].position[i]));
@@ -154,7 +154,7 @@ describe('in the workshop', () => {
     }
     await dropHand(host, 'right');
     const [top] = [LOADS[LOADS.length - 1]];
-    await until('the tower stands', async () => allRest([host, guest]), 60);
+    await until('the tower stands', async () => allRest([host, guest]));
     const stood = await placeOf(guest, top);
     expect(stood[1], 'the third cube of the tower').toBeGreaterThan(0.6);
     await photograph('cart-1');

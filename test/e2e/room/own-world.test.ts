@@ -4,7 +4,7 @@ import { connectBrowser, openSite } from '../../support/run/stories.ts';
 import type { OwnWorldPage } from '../pages/own-world.ts';
 
 const PATH = 'test/e2e/pages/own-world.html';
-const WAIT = { timeout: 60_000, interval: 50 };
+const WAIT = { interval: 50 };
 
 let browser: Browser;
 const faults: string[] = [];
@@ -25,7 +25,7 @@ async function open(address = openSite().url + PATH): Promise<Page> {
 }
 
 async function isIn(page: Page): Promise<Page> {
-  await page.waitForFunction(() => window.ownWorldPage !== undefined, null, { timeout: WAIT.timeout });
+  await page.waitForFunction(() => window.ownWorldPage !== undefined);
   return page;
 }
 
@@ -33,7 +33,7 @@ async function isIn(page: Page): Promise<Page> {
 async function reloads(page: Page, reload: () => Promise<unknown>): Promise<void> {
   await page.evaluate(() => void (document.title = 'before'));
   await reload();
-  await page.waitForFunction(() => document.title !== 'before', null, { timeout: WAIT.timeout });
+  await page.waitForFunction(() => document.title !== 'before');
   await isIn(page);
 }
 

@@ -144,9 +144,9 @@ describe('on the playground', () => {
       const host = await stage.open(stage.url, PHONE);
       const { link } = await startRoom(host, 'Ada', 'playground');
       const guest = await stage.open(link, DESKTOP);
-      await inRoom(guest, 60);
+      await inRoom(guest);
       const both = [host, guest];
-      await until('the level is at rest on both pages', () => allRest(both), 40);
+      await until('the level is at rest on both pages', () => allRest(both));
       await photograph('1-met');
       expect(await hintAt(host), 'on a phone in the sky, over nothing that lies there').toBeLessThan(0.2);
       expect(await hintAt(guest), 'at a desk on the floor, not over a face').toBeGreaterThan(0.8);
@@ -159,7 +159,7 @@ describe('on the playground', () => {
         40,
       );
       await kicks(guest, added);
-      await until('what was kicked is at rest', () => allRest(both), 40);
+      await until('what was kicked is at rest', () => allRest(both));
       await sameOnBoth(host, guest);
       await photograph('3-kicked');
 
@@ -176,7 +176,7 @@ describe('on the playground', () => {
       await throwTowards(guest, lies, friend);
       await dropHand(guest, 'right');
       await until('it flies towards the friend', async () => far(await placeOn(host, added)) < before - 0.8);
-      await until('all is at rest', () => allRest(both), 60);
+      await until('all is at rest', () => allRest(both));
       await sameOnBoth(host, guest);
       expect((await placeOn(host, plank)).z, 'the plank was carried').toBeGreaterThan(0);
       await photograph('4-thrown');

@@ -35,12 +35,12 @@ describe('a room on the server', () => {
       expect(host).toBe(DEDICATED_SLOT);
       expect(seen.map(({ name }) => name).sort()).toEqual(['Ada', 'Bo']);
     }
-    await until('both have the wall at rest', () => areAgreed(players), 30);
+    await until('both have the wall at rest', () => areAgreed(players));
     const cube = 56;
     const before = (await inspectOf(bo)).bodies[cube].position;
     await throwCube(ada, 'right', await grabCube(ada, 'right', cube));
     await dropHand(ada, 'right');
-    await until('both agree on every cube', () => areAgreed(players), 40);
+    await until('both agree on every cube', () => areAgreed(players));
     const after = (await inspectOf(bo)).bodies[cube].position;
     expect(Math.hypot(...after.map((at, i) => at - before[i])), 'Bo saw the throw').toBeGreaterThan(0.5);
     expect(await figuresOf(server)).toMatchObject({ handover_rooms: 1, handover_rooms_people: 2 });
@@ -51,7 +51,7 @@ describe('a room on the server', () => {
       const now = await Promise.all(players.map(roomOf));
       return now.every(({ host }) => host === now[0].host && host !== DEDICATED_SLOT);
     });
-    await until('both agree on every cube', () => areAgreed(players), 40);
+    await until('both agree on every cube', () => areAgreed(players));
     // The browser reports that the pages' broker is gone, and nothing else.
     await Promise.all(players.map(({ page }) => page.goto('about:blank')));
     for (const { faults } of players)
@@ -64,7 +64,7 @@ async function startOnServer({ page }: RoomPlayerPage, name: string, scene: stri
   await page.getByLabel('Scene').selectOption(scene);
   await page.getByLabel('Runs').selectOption('server');
   await page.getByRole('button', { name: 'Start a room' }).click();
-  await inRoom({ page }, 40);
+  await inRoom({ page });
 }
 
 /** The metrics of server rooms, by name. */

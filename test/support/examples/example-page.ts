@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { POSE_STRIDE } from '../../../src/core/base/state.ts';
+import { expect } from 'vitest';
 import type { Room } from '../../../src/room/room.ts';
+import { openPage as openRoomPage } from '../pages/room-page.ts';
 
 /** The sizes in which the examples are looked at. */
 export const DESK = { width: 1000, height: 700 };
@@ -16,11 +18,11 @@ declare const game: Game;
 
 /** Opens a page whose errors fail the test. */
 export async function openPage(browser: Browser, address: string, viewport: typeof DESK): Promise<Page> {
-  const page = await (await browser.newContext({ viewport })).newPage();
+  const { page, faults } = await openRoomPage(browser, address, { viewport, deviceScaleFactor: 1 });
+  expect(faults).toEqual([]);
   page.on('pageerror', (error) => {
     throw error;
   });
-  await page.goto(address);
   return page;
 }
 

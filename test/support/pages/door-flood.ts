@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Flood, FloodOptions } from '../broker-flood.ts';
 import { emptyOffer, startFlood, strayCandidate } from '../broker-flood.ts';
+import { PATIENCE } from '../run/patience.ts';
 import { leaveByMenu } from './room-faults.ts';
 import type { RoomPlayerPage } from './room-page.ts';
 import { inspectOf, joinByCode, openPage, roomOf, startRoom, until } from './room-page.ts';
@@ -61,13 +62,13 @@ export class FloodedDoor {
     const [host, early] = await Promise.all([1, 2].map(() => openPage(browser, url)));
     const { code } = await startRoom(host, 'Ada', 'pyramid');
     const joinedBefore = await join(early, 'Cy', code);
-    await until('the room has settled', async () => (await inspectOf(host)).tick > SETTLED_TICKS, 60);
+    await until('the room has settled', async () => (await inspectOf(host)).tick > SETTLED_TICKS);
     return new FloodedDoor(browser, url, { code, host, early, joinedBefore });
   }
 
   /**
-   * Plays a flood of so many seconds, while a friend joins; the friend leaves in the end.
-   * @throws Error if the friend does not get in within 20 s.
+   * Plays a flood while a friend joins, for so many seconds or until the friend is in; the friend leaves in the end.
+   * @throws Error if the friend does not get in.
    */
   async flood(parts: readonly Part[], seconds: number, aloneSeconds = ALONE_SECONDS): Promise<FloodedRoom> {
     const [host, early] = [this.#host, this.#early];
@@ -77,7 +78,7 @@ export class FloodedDoor {
       const heap = [await heapOf(host)];
       const start = performance.now();
       const passed = (): number => (performance.now() - start) / 1000;
-      const part = { url: this.#url, code: this.#code, seconds };
+      const part = { url: this.#url, code: this.#code, seconds: seconds + PATIENCE };
       for (const one of parts) floods.push(await startFlood({ ...one, ...part }));
       await until('the flood runs', () => Promise.resolve(passed() > aloneSeconds), aloneSeconds + 5);
       const joinedAfter = await join(friend, 'Bo', this.#code);

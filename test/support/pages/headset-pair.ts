@@ -49,7 +49,7 @@ export class HeadsetPair {
     await inRoom(bo);
     const pair = new HeadsetPair(ada, bo);
     await until('the friend sees a head where the headset is', () => pair.seesHeadAt(inRig([0, 1.6, 0])));
-    await until('both have the pyramid at rest', () => areAgreed([ada, bo]), 30);
+    await until('both have the pyramid at rest', () => areAgreed([ada, bo]));
     return pair;
   }
 

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Inspection } from '../../../src/core/peer/diagnostics/inspect.ts';
 import type { RoomModel } from '../../../src/pages/room/model.ts';
+import { PATIENCE } from '../run/patience.ts';
 
 /** One player of a room: a page in a browser context of its own, as on a machine of its own. */
 export type RoomPlayerPage = {
@@ -25,9 +26,6 @@ const PIXEL_RATIO = 0.5;
  * many packets: the ticks of one frame find the channel busy [F2].
  */
 const FRAME_RATE = 24;
-
-/** Seconds after which what a story waits for is taken never to come: a busy machine takes many times as long as an idle one. */
-const PATIENCE = 60;
 
 /** Shows a page. */
 export type Display = {

@@ -18,6 +18,8 @@ export const BROWSER_ARGS = [
   // WebGL without a GPU.
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
+  // Pages of texts and forms take a third less time if only WebGL is drawn as on a GPU.
+  '--disable-gpu-compositing',
   // Nothing reaches out but to this machine: neither the browser by itself, nor a page by mistake.
   '--disable-background-networking',
   '--disable-component-update',

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { inject } from 'vitest';
+import { PATIENCE } from './patience.ts';
 import { startBuiltServer } from './server.ts';
 
 /** The server that all stories of a run share. */
@@ -23,8 +24,10 @@ export type OwnSite = {
 };
 
 /** Connects to the browser of the run. To close it closes what this connection has opened, and nothing else. */
-export function connectBrowser(): Promise<Browser> {
-  return chromium.connect(inject('shared').browser);
+export async function connectBrowser(): Promise<Browser> {
+  const browser = await chromium.connect(inject('shared').browser);
+  browser.on('context', (context) => context.setDefaultTimeout(PATIENCE * 1000));
+  return browser;
 }
 
 /** The server of the run. */
