@@ -83,8 +83,8 @@ export default defineConfig({
           include: [E2E],
           exclude: [LONG, ...LIGHT, ...EXACT],
           globalSetup: SHARED_SETUP,
-          // A page in play takes a quarter of a core: two rooms at once leave time for pages that load.
-          maxWorkers: 2,
+          // A page in play takes a quarter of a core, and half of a slow one: a second room would starve both.
+          maxWorkers: 1,
           isolate,
           testTimeout: STORY_MS,
           hookTimeout: 2 * EXPECTED_MS,
