@@ -1,6 +1,7 @@
 import type { BodyId } from '../core/base/ids.ts';
 import { NO_BODY } from '../core/base/ids.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
+import { addScaled, copyQuaternion, pose, rotate } from '../core/base/math.ts';
 import { putVector } from '../core/base/motion.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
@@ -25,6 +26,7 @@ export class BodilessSimulation implements Simulation {
   readonly #held: Uint8Array;
   readonly #asleep: Uint8Array;
   readonly #joints: (Joint | null)[];
+  readonly #pulled = pose();
   /** 1 for an id that has a body. */
   readonly #isHere: Uint8Array;
 
@@ -85,8 +87,11 @@ export class BodilessSimulation implements Simulation {
     return true;
   }
 
-  pull(_hand: number, body: BodyId, to: ReadonlyPose): void {
-    this.#place(body, to);
+  pull(_hand: number, body: BodyId, grip: ReadonlyVector, { position, rotation }: ReadonlyPose): void {
+    rotate(rotation, grip, this.#pulled.position);
+    addScaled(position, this.#pulled.position, -1, this.#pulled.position);
+    copyQuaternion(rotation, this.#pulled.rotation);
+    this.#place(body, this.#pulled);
     this.#asleep[body] = 0;
   }
 

@@ -288,9 +288,9 @@ export class RapierSimulation implements RestorableSimulation {
     return isPushed;
   }
 
-  pull(hand: number, id: BodyId, to: ReadonlyPose): void {
+  pull(hand: number, id: BodyId, grip: ReadonlyVector, to: ReadonlyPose): void {
     this.#asleep[id] = 0;
-    this.#pulls.pull(this.#world, hand, id, this.#body(id), to);
+    this.#pulls.pull(this.#world, hand, id, this.#body(id), grip, to);
   }
 
   endPull(hand: number): void {

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { TICK_RATE } from '../../src/core/base/constants.ts';
 import type { BodyId } from '../../src/core/base/ids.ts';
-import { distance, normalize, pose, quaternion, vector } from '../../src/core/base/math.ts';
+import { angleBetween, distance, normalize, pose, quaternion, vector } from '../../src/core/base/math.ts';
 import type { Pose, Vector } from '../../src/core/base/math.ts';
 import { poseIn } from '../../src/core/base/motion.ts';
 import { MOTION, STRIDE } from '../../src/core/base/state.ts';
@@ -170,11 +170,12 @@ describe('[J1.1] a joint', () => {
 
 describe('[J3.1] a hand', () => {
   const up = { position: vector(1, 6, 0), rotation: quaternion() };
+  const MIDDLE = vector();
 
   test('pulls a body to where it is to be, and no more once it lets go', () => {
     start(tied({ kind: 'rope', length: 9 }, null));
     for (let tick = 0; tick < 90; tick++) {
-      simulation.pull(3, b, up);
+      simulation.pull(3, b, MIDDLE, up);
       simulation.step();
     }
     simulation.capture(motion);
@@ -186,10 +187,29 @@ describe('[J3.1] a hand', () => {
     expect(at(b).position.y).toBeLessThan(5);
   });
 
+  test('[J3.8] pulls at the point where it grips: a bar that hangs on its middle turns', () => {
+    const bar: Template = { ...CUBE, shape: { kind: 'box', halfExtents: [1.2, 0.05, 0.05] } };
+    const level = flatLevel('bar', [
+      { template: bar, start: { position: vector(0, 5, 0), rotation: quaternion() } },
+    ]);
+    const middle = vector(0, 5, 0);
+    const ends = [jointEnd(level.bodies, null, middle, Z), jointEnd(level.bodies, 0, middle, Z)] as const;
+    start({ ...level, joints: [{ kind: 'hinge', ...FREE, ends, collides: false }] });
+    const slope = { position: vector(1.2 * Math.SQRT1_2, 5 + 1.2 * Math.SQRT1_2, 0), rotation: quaternion() };
+    for (let tick = 0; tick < 90; tick++) {
+      simulation.pull(0, a, vector(1.2, 0, 0), slope);
+      simulation.step();
+    }
+    simulation.capture(motion);
+    // The hand does not turn, and holds the bar back with its torque.
+    expect(angleBetween(at(a).rotation, quaternion())).toBeGreaterThan(0.6);
+    expect(distance(at(a).position, middle)).toBeLessThan(0.01);
+  });
+
   test('does not lift what is heavier than its strength', () => {
     start(tied({ kind: 'rope', length: 9 }, null, Z, 60));
     for (let tick = 0; tick < 60; tick++) {
-      simulation.pull(0, b, up);
+      simulation.pull(0, b, MIDDLE, up);
       simulation.step();
     }
     simulation.capture(motion);
@@ -198,7 +218,7 @@ describe('[J3.1] a hand', () => {
 
   test('loses a body that is removed', () => {
     start(tied({ kind: 'ball' }, null));
-    simulation.pull(1, b, up);
+    simulation.pull(1, b, MIDDLE, up);
     simulation.remove(b);
     run(2);
     simulation.endPull(1);

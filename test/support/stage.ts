@@ -55,13 +55,13 @@ export type StageOptions = {
   readonly chained?: number;
   /** [J1] How they are tied: see ChainOptions. */
   readonly chain?: ChainOptions;
+  /** A level to play in place of the cubes. */
+  readonly scene?: Level;
 };
-
 const HOST = 0 as Slot;
 /** Seconds in which everything must have come to rest, and everybody to agree. */
 const PATIENCE = 20;
-/** Seconds that a story waits for something to happen. */
-const WAIT = 5;
+const WAIT = 5; // Seconds that a story waits for something to happen.
 /** Ticks for which a hand swings before it lets go: more than the window of the throw. */
 const SWING_TICKS = 8;
 
@@ -113,12 +113,13 @@ export class Stage {
     rights,
     chained = 0,
     chain = {},
+    scene,
   }: StageOptions) {
     this.limits = limits;
     this.avatarless = avatarless;
     const plain = firstIsBall ? withBall(sceneOf(cubes)) : sceneOf(cubes);
     const granted = rights === undefined ? plain : withRights(plain, rights);
-    const level = withChain(granted, chained, chain);
+    const level = scene ?? withChain(granted, chained, chain);
     this.level = spawning === undefined ? level : withSpawning(level, spawning);
     const create = bodiless ? floatingSimulation : createRapierSimulation;
     this.network = createLoopback({ seed: 1, slots: guests + 1, conditions: { latencyMs } });

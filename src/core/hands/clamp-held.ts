@@ -1,6 +1,6 @@
 import type { BodyId } from '../base/ids.ts';
-import type { Pose, ReadonlyPose } from '../base/math.ts';
-import { distanceToBody, reachBelow } from '../world/extent.ts';
+import type { Pose, ReadonlyPose, Vector } from '../base/math.ts';
+import { distanceToBody, nearestInBody, reachBelow } from '../world/extent.ts';
 import type { Level, Template } from '../world/level.ts';
 import { floorOf } from '../world/level.ts';
 import type { Shape } from '../world/shape.ts';
@@ -30,6 +30,11 @@ export class HeldBounds {
   /** Metres from a hand to a body, as `distanceToBody` measures them. @param at the body's pose. */
   distanceTo(body: BodyId, at: ReadonlyPose, hand: ReadonlyPose): number {
     return distanceToBody(this.shapeOf(body), at.position, at.rotation, hand.position);
+  }
+
+  /** The point of a body that is nearest to a hand: see `nearestInBody`. @param at the body's pose. */
+  nearest(body: BodyId, at: ReadonlyPose, hand: ReadonlyPose, out: Vector): Vector {
+    return nearestInBody(this.shapeOf(body), at, hand.position, out);
   }
 
   /**

@@ -1,5 +1,5 @@
-import type { ReadonlyQuaternion, ReadonlyVector, Vector } from '../base/math.ts';
-import { rotateBack, setVector, vector } from '../base/math.ts';
+import type { ReadonlyPose, ReadonlyQuaternion, ReadonlyVector, Vector } from '../base/math.ts';
+import { rotate, rotateBack, setVector, vector } from '../base/math.ts';
 import type { ConvexShape, Shape } from './shape.ts';
 
 /**
@@ -37,16 +37,54 @@ export function distanceToBody(
   rotation: ReadonlyQuaternion,
   point: ReadonlyVector,
 ): number {
-  setVector(offset, point.x - centre.x, point.y - centre.y, point.z - centre.z);
-  rotateBack(rotation, offset, offset);
+  toFrame(centre, rotation, point, offset);
   if (shape.kind !== 'compound') return distanceToBox(shape, offset);
   let least = Infinity;
   for (const { shape: part, pose } of shape.parts) {
-    const { x, y, z } = pose.position;
-    setVector(inPart, offset.x - x, offset.y - y, offset.z - z);
-    least = Math.min(least, distanceToBox(part, rotateBack(pose.rotation, inPart, inPart)));
+    least = Math.min(least, distanceToBox(part, toFrame(pose.position, pose.rotation, offset, inPart)));
   }
   return least;
+}
+
+/**
+ * The point of a body's box, or of its nearest part's box, that is nearest to a point; that point itself if it is inside.
+ * @param at the body's pose.
+ * @param out gets the nearest point, in the body's frame.
+ */
+export function nearestInBody(shape: Shape, at: ReadonlyPose, point: ReadonlyVector, out: Vector): Vector {
+  toFrame(at.position, at.rotation, point, offset);
+  if (shape.kind !== 'compound') return clampToBox(shape, offset, out);
+  let least = Infinity;
+  for (const { shape: part, pose } of shape.parts) {
+    toFrame(pose.position, pose.rotation, offset, inPart);
+    const metres = distanceToBox(part, inPart);
+    if (metres >= least) continue;
+    least = metres;
+    rotate(pose.rotation, clampToBox(part, inPart, inPart), out);
+    setVector(out, out.x + pose.position.x, out.y + pose.position.y, out.z + pose.position.z);
+  }
+  return out;
+}
+
+/** Puts a point into the frame of a body or a part at this place, with this rotation. */
+function toFrame(
+  { x, y, z }: ReadonlyVector,
+  rotation: ReadonlyQuaternion,
+  point: ReadonlyVector,
+  out: Vector,
+): Vector {
+  return rotateBack(rotation, setVector(out, point.x - x, point.y - y, point.z - z), out);
+}
+
+/** @param point in the shape's frame, and @param out likewise; it may be the point itself. */
+function clampToBox(shape: ConvexShape, point: ReadonlyVector, out: Vector): Vector {
+  const { x, y, z } = halfSize(shape, half);
+  return setVector(
+    out,
+    Math.max(-x, Math.min(x, point.x)),
+    Math.max(-y, Math.min(y, point.y)),
+    Math.max(-z, Math.min(z, point.z)),
+  );
 }
 
 /** @param point in the shape's frame. */

@@ -74,11 +74,13 @@ export interface Simulation {
   release(body: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void;
 
   /**
-   * [J3] A hand pulls a free body towards a pose in every step from now on, with bounded force and torque, until it pulls
+   * [J3] A hand pulls at a point of a free body in every step from now on, with bounded force and torque, until it pulls
    * to another pose or not at all.
    * @param hand any number from 0 to MAX_PULLS - 1: each pulls one body at a time.
+   * @param grip the point, in the body's frame. It stays the same while the hand pulls this body.
+   * @param to where that point is to be, and the rotation that the body is to have.
    */
-  pull(hand: number, body: BodyId, to: ReadonlyPose): void;
+  pull(hand: number, body: BodyId, grip: ReadonlyVector, to: ReadonlyPose): void;
 
   /** The hand pulls nothing any more; does nothing if it did not pull. */
   endPull(hand: number): void;

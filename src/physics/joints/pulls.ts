@@ -23,7 +23,14 @@ export class Pulls {
     this.#engine = engine;
   }
 
-  pull(world: World, hand: number, id: BodyId, body: RigidBody, to: ReadonlyPose): void {
+  pull(
+    world: World,
+    hand: number,
+    id: BodyId,
+    body: RigidBody,
+    grip: ReadonlyVector,
+    to: ReadonlyPose,
+  ): void {
     const present = this.#pulls.get(hand);
     if (present !== undefined && present.id === id) {
       present.hand.setNextKinematicTranslation(to.position);
@@ -37,7 +44,7 @@ export class Pulls {
         .setTranslation(to.position.x, to.position.y, to.position.z)
         .setRotation(to.rotation),
     );
-    const data = this.#engine.JointData.generic(ORIGIN, ORIGIN, AXIS, 0);
+    const data = this.#engine.JointData.generic(ORIGIN, grip, AXIS, 0);
     const { handle } = world.createImpulseJoint(data, made, body, true);
     // The wrapper has motors for joints of one axis only.
     const { raw } = world.impulseJoints;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Pose } from '../../../src/core/base/math.ts';
 import { normalize, pose, quaternion, setQuaternion, vector } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
-import { distanceToBody, halfSize, reachBelow } from '../../../src/core/world/extent.ts';
+import { distanceToBody, halfSize, nearestInBody, reachBelow } from '../../../src/core/world/extent.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
 import type { Shape } from '../../../src/core/world/shape.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';
@@ -116,4 +116,20 @@ describe('the distance to a compound', () => {
     expect(away(0.9, 0, 0)).toBeCloseTo(-0.05);
     expect(away(0, 0, 1.2)).toBeCloseTo(-0.05);
   });
+
+  it('leads to the point of its nearest part, in the frame of the body', () => {
+    const turned = { position: vector(5, 5, 5), rotation: quaternion(0, 0, Math.SQRT1_2, Math.SQRT1_2) };
+    const nearest = (x: number, y: number, z: number): number[] => {
+      const point = nearestInBody(shape, turned, vector(5 + x, 5 + y, 5 + z), vector());
+      return [point.x, point.y, point.z];
+    };
+    // The body's x points up, and its y to the left.
+    expect(closeTo(nearest(-0.3, 1.4, 0), [1, 0.05, 0])).toBe(true);
+    expect(closeTo(nearest(0, 0.3, 1), [0.05, 0, 1])).toBe(true);
+    expect(closeTo(nearest(0.02, 0.4, 0.01), [0.4, -0.02, 0.01]), 'inside, the point itself').toBe(true);
+  });
 });
+
+function closeTo(found: readonly number[], wished: readonly number[]): boolean {
+  return found.every((value, i) => Math.abs(value - wished[i]) < 1e-9);
+}

@@ -20,6 +20,12 @@ const CHASSIS = 0;
 const isGate = ({ shape }: (typeof BODIES)[number]['template']): boolean =>
   shape.kind === 'box' && shape.halfExtents[0] === 0.6 && shape.halfExtents[1] === 0.5;
 const GATE = BODIES.findIndex(({ template }) => isGate(template));
+/** The beam of the trebuchet is the second compound; a ball lies on the floor for its bowl. */
+const [, BEAM] = BODIES.flatMap(({ template }, id) => (template.shape.kind === 'compound' ? [id] : []));
+const BALL = BODIES.findIndex(
+  ({ template: { shape }, start }) =>
+    shape.kind === 'ball' && shape.radius === 0.13 && start.position.y < 0.2,
+);
 /** The highest cubes of the two columns that stand ready. */
 const LOADS = [BODIES.length - 7, BODIES.length - 8, BODIES.length - 9] as const;
 /** Metres by which the ends of a joint may be apart on a page. */
@@ -203,5 +209,30 @@ describe('in the workshop', () => {
     const closed = worldPoint((await inspectOf(guest)).bodies[GATE], edge);
     expect(Math.abs(closed.z - z), 'it closes by itself').toBeLessThan(0.15);
     await photograph('gate-2');
+  });
+
+  it('[J3.8] one pulls the trebuchet down, the other loads it, and it throws', async () => {
+    const [host, guest] = await meet();
+    const end: Point = [1.2, 0, 0];
+    await grip(guest, BEAM, end);
+    const down = await pull(guest, BEAM, end, [3.4, 0.6, -3]);
+    const from = await grip(host, BALL, [0, 0, 0]);
+    const { x, y, z } = worldPoint((await inspectOf(host)).bodies[BEAM], [1.5, 0.25, 0]);
+    await placeCube(host, 'right', from, [x, y, z], [0, 0, 0]);
+    await dropHand(host, 'right');
+    await until('the ball lies in the bowl', async () => {
+      const { bodies } = await inspectOf(guest);
+      const bowl = worldPoint(bodies[BEAM], [1.5, 0.2, 0]);
+      return bowl.distanceTo(new Vector3(...bodies[BALL].position)) < 0.2 && bodies[BALL].holder === null;
+    });
+    await photograph('trebuchet-1');
+    const loaded = await placeOf(host, BALL);
+    await letGo(guest, down);
+    await until('the ball flies', async () => (await placeOf(host, BALL))[1] > loaded[1] + 0.5);
+    for (const player of [host, guest]) expect(await tornBy(player)).toBeLessThan(HOLDS);
+    await photograph('trebuchet-2');
+    await endAlike([host, guest]);
+    const landed = await placeOf(guest, BALL);
+    expect(Math.abs(landed[0] - loaded[0]), 'metres').toBeGreaterThan(1);
   });
 });

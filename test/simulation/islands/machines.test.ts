@@ -1,12 +1,26 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { vector } from '../../../src/core/base/math.ts';
+import type { BodyId } from '../../../src/core/base/ids.ts';
+import type { Vector } from '../../../src/core/base/math.ts';
+import {
+  composePose,
+  copyVector,
+  distance,
+  lerpVector,
+  pose,
+  quaternion,
+  vector,
+} from '../../../src/core/base/math.ts';
+import { poseIn } from '../../../src/core/base/motion.ts';
 import { STRIDE } from '../../../src/core/base/state.ts';
+import type { Joint, JointEnd } from '../../../src/core/world/joints/joint.ts';
+import type { Level } from '../../../src/core/world/level.ts';
 import { runChaos } from '../../../src/harness/chaos/run-chaos.ts';
 import { RoomHarness } from '../../../src/harness/room.ts';
 import { Screens } from '../../../src/harness/screens.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import { createRapierSimulation, loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import { describeFailure } from '../../../src/tools/chaos/summary.ts';
-import { CUBES, setStage } from '../../support/stage.ts';
+import { CUBES, RIGHT, setStage } from '../../support/stage.ts';
 
 beforeAll(loadPhysics);
 
@@ -49,6 +63,55 @@ describe('[I9] a cruel room with machines', () => {
       if (steps === 300) peers[0].state.bodies.records.authoritySequence[3] += 3;
     };
     expect(runChaos(7, createRapierSimulation, watch, court).faults.join()).toContain('[I9]');
+  });
+});
+
+/** The workshop with nothing but its trebuchet: the beam, and the weight that hangs from it. */
+function trebuchet(): Level {
+  const { joints, bodies, ...level } = createLevel(WORKSHOP);
+  const beam = bodies.findIndex(({ template: { shape, mass } }) => shape.kind === 'compound' && mass === 2.5);
+  const isOf = ({ body }: JointEnd): boolean => body === null || body === beam || body === beam + 1;
+  const renumbered = ({ body, frame }: JointEnd): JointEnd => ({
+    body: body === null ? null : body - beam,
+    frame,
+  });
+  return {
+    ...level,
+    bodies: bodies.slice(beam, beam + 2),
+    joints: joints
+      .filter(({ ends }) => ends.every(isOf) && ends[1].body !== null)
+      .map((joint): Joint => ({ ...joint, ends: [renumbered(joint.ends[0]), renumbered(joint.ends[1])] })),
+  };
+}
+
+describe('[J3.8] a guest that grips the end of a beam', () => {
+  const id = 0 as BodyId;
+  const END = vector(1.2, 0, 0);
+
+  test('pulls it down, against the weight, on everybody’s screen', { timeout: PATIENCE }, async () => {
+    const stage = await setStage({ guests: 1, cubes: [], scene: trebuchet() });
+    const guest = stage.guest(1);
+    const { position: hand } = guest.input.hands[RIGHT].pose;
+    const endOf = (slot: number): Vector => {
+      const at = poseIn(stage.guest(slot).peer.state.bodies.motion, id, pose());
+      return composePose(at, { position: END, rotation: quaternion() }, pose()).position;
+    };
+    guest.grabs(id);
+    copyVector(endOf(1), hand);
+    stage.tick();
+    expect(guest.holds(id)).toBe(true);
+    const low = vector(3.4, 0.6, -3);
+    for (let tick = 0; tick < 180; tick++) {
+      const end = endOf(1);
+      const metres = distance(end, low);
+      lerpVector(end, low, Math.min(1, 0.3 / metres), hand);
+      stage.tick();
+    }
+    expect(guest.holds(id), 'it does not strain').toBe(true);
+    for (const slot of [0, 1]) expect(distance(endOf(slot), low), 'metres').toBeLessThan(0.25);
+    guest.releases();
+    stage.letAllRest();
+    expect(stage).toAgree();
   });
 });
 

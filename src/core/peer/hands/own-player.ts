@@ -86,7 +86,7 @@ export class OwnPlayer {
     }
     // [J4.7] It has got its first joint.
     kinematic.makeDynamic(body, STILL, STILL);
-    if (!this.pulls.hold(peer, side, body, hand.target)) {
+    if (!this.pulls.hold(peer, side, body, input.pose, hand.offset)) {
       release(peer.bodies.records, body);
       logEvent(peer, 'release', 'J3', body, peer.self);
       hand.drop();

@@ -9,6 +9,8 @@ import {
   lerpVector,
   pose,
   relativePose,
+  rotate,
+  setVector,
   vector,
 } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
@@ -40,16 +42,16 @@ const MOST_SPEED = 10;
 export class Pulls {
   /** For each hand, by slot and side, the body that it pulls here; or NO_BODY. */
   readonly #pulled = new Int16Array(MAX_PULLS).fill(NO_BODY);
-  /** For each other player's hand the place of the body in it, as it was here when the pull began. */
+  /** For each hand the place of the body in it, as it was here when the hand closed on it. */
   readonly #offsets: readonly Pose[] = Array.from({ length: MAX_PULLS }, pose);
-  /** For each other player's hand the place to which it has pulled the body. */
+  /** For each hand the point of its body at which it pulls, in the body's frame. */
+  readonly #grips: readonly Vector[] = Array.from({ length: MAX_PULLS }, vector);
+  /** For each other player's hand the place to which it has pulled that point. */
   readonly #places: readonly Vector[] = Array.from({ length: MAX_PULLS }, vector);
-  /** For each own hand where it would have the body that it reaches for. */
-  readonly #reaches: readonly [Pose, Pose] = [pose(), pose()];
   /** For each own hand the ticks of strain. */
-  readonly #strain = new Uint8Array(HAND_SIDES.length);
+  readonly #ticksOfStrain = new Uint8Array(HAND_SIDES.length);
   /** The same for each hand of others. */
-  readonly #strainOfOthers = new Uint8Array(MAX_PULLS);
+  readonly #ticksOfOthers = new Uint8Array(MAX_PULLS);
   /** For each hand of others the body that it has lost, until it reaches for something else; or NO_BODY. */
   readonly #lost = new Int16Array(MAX_PULLS).fill(NO_BODY);
 
@@ -62,7 +64,7 @@ export class Pulls {
   }
 
   #updateOther(peer: PeerState, slot: Slot, side: HandSide): void {
-    const key = slot * HAND_SIDES.length + side;
+    const key = keyOf(slot, side);
     const { stream } = peer.authors[slot];
     const hand = stream.shown.hands[side];
     const body = stream.hasAvatar && hand.tracked ? hand.reach : NO_BODY;
@@ -73,69 +75,91 @@ export class Pulls {
       this.#end(peer, key);
       return;
     }
-    const { motion } = peer.bodies;
     if (begins) {
-      relativePose(hand.pose, poseIn(motion, body, at), this.#offsets[key]);
-      this.#strainOfOthers[key] = 0;
-      copyVector(at.position, this.#places[key]);
+      this.#grip(peer, key, body, hand.pose);
+      this.#ticksOfOthers[key] = 0;
+      gripIn(at, this.#grips[key], this.#places[key]);
     }
-    composePose(hand.pose, this.#offsets[key], to);
-    const strain = distance(poseIn(motion, body, at).position, to.position);
-    this.#strainOfOthers[key] = strain > STRAIN_OF_OTHERS ? this.#strainOfOthers[key] + 1 : 0;
-    if (strain > MOST_STRAIN || this.#strainOfOthers[key] >= ticksIn(ENDS_AFTER, peer.rate)) {
+    const strain = this.#strain(peer, key, body, composePose(hand.pose, this.#offsets[key], to));
+    this.#ticksOfOthers[key] = strain > STRAIN_OF_OTHERS ? this.#ticksOfOthers[key] + 1 : 0;
+    if (strain > MOST_STRAIN || this.#ticksOfOthers[key] >= ticksIn(ENDS_AFTER, peer.rate)) {
       this.#lost[key] = body;
       this.#end(peer, key);
     } else {
+      gripIn(to, this.#grips[key], to.position);
       limitStep(to.position, this.#places[key], MOST_SPEED * (1 / peer.rate));
       this.#pull(peer, key, body, to);
     }
   }
 
   /**
-   * An own hand holds a jointed body, and would have it at a pose.
+   * An own hand holds a jointed body.
+   * @param offset the pose that the body is to have, in the frame of the hand. It may lie below the floor: the joints hold the body.
    * @returns false if it has strained for so long that it loses its hold [J3.4].
    */
-  hold(peer: PeerState, side: HandSide, body: BodyId, target: Readonly<Pose>): boolean {
-    this.#pull(peer, peer.self * HAND_SIDES.length + side, body, target);
-    return !this.#strains(peer, side, body, target);
+  hold(peer: PeerState, side: HandSide, body: BodyId, hand: Readonly<Pose>, offset: Readonly<Pose>): boolean {
+    const key = keyOf(peer.self, side);
+    if (this.#pulled[key] !== body) this.#grip(peer, key, body, hand);
+    const holds = !this.#strains(peer, side, body, composePose(hand, offset, to));
+    gripIn(to, this.#grips[key], to.position);
+    this.#pull(peer, key, body, to);
+    return holds;
   }
 
   /** An own hand holds no jointed body. */
   letGo(peer: PeerState, side: HandSide): void {
-    this.#end(peer, peer.self * HAND_SIDES.length + side);
+    this.#end(peer, keyOf(peer.self, side));
   }
 
   /** An own hand begins to reach for a jointed body of another player. */
   beginReach(peer: PeerState, side: HandSide, body: BodyId, hand: Readonly<Pose>): void {
-    this.#strain[side] = 0;
-    relativePose(hand, poseIn(peer.bodies.motion, body, at), this.#reaches[side]);
+    this.#ticksOfStrain[side] = 0;
+    const key = keyOf(peer.self, side);
+    this.#grip(peer, key, body, hand);
   }
 
   /** It reaches on. @returns false if it has strained for so long that it loses its hold [J3.4]. */
   reachOn(peer: PeerState, side: HandSide, body: BodyId, hand: Readonly<Pose>): boolean {
-    return !this.#strains(peer, side, body, composePose(hand, this.#reaches[side], to));
+    return !this.#strains(peer, side, body, composePose(hand, this.#offsets[keyOf(peer.self, side)], to));
   }
 
   /** The level begins anew: nobody pulls anything. */
   clear(peer: PeerState): void {
     for (let key = 0; key < MAX_PULLS; key++) this.#end(peer, key);
-    this.#strain.fill(0);
+    this.#ticksOfStrain.fill(0);
     this.#lost.fill(NO_BODY);
   }
 
   #strains(peer: PeerState, side: HandSide, body: BodyId, target: Readonly<Pose>): boolean {
-    const isFar = distance(poseIn(peer.bodies.motion, body, at).position, target.position) > STRAIN;
-    this.#strain[side] = isFar ? this.#strain[side] + 1 : 0;
-    return this.#strain[side] >= ticksIn(LETS_GO_AFTER, peer.rate);
+    const isFar = this.#strain(peer, keyOf(peer.self, side), body, target) > STRAIN;
+    this.#ticksOfStrain[side] = isFar ? this.#ticksOfStrain[side] + 1 : 0;
+    return this.#ticksOfStrain[side] >= ticksIn(LETS_GO_AFTER, peer.rate);
   }
 
+  /**
+   * A hand closes on a body, or reaches for it: sets the point at which it pulls, and the body's place in it. Leaves the
+   * body's pose in `at`.
+   */
+  #grip(peer: PeerState, key: number, body: BodyId, hand: Readonly<Pose>): void {
+    relativePose(hand, poseIn(peer.bodies.motion, body, at), this.#offsets[key]);
+    peer.heldBounds.nearest(body, at, hand, this.#grips[key]);
+  }
+
+  /** Metres from the point at which a hand pulls to where it would have that point. */
+  #strain(peer: PeerState, key: number, body: BodyId, target: Readonly<Pose>): number {
+    const grip = this.#grips[key];
+    gripIn(target, grip, wished);
+    return distance(gripIn(poseIn(peer.bodies.motion, body, at), grip, present), wished);
+  }
+
+  /** @param target where the point at which the hand pulls is to be, and the body's rotation. */
   #pull(peer: PeerState, key: number, body: BodyId, target: Readonly<Pose>): void {
     const { bodies } = peer;
     if (this.#pulled[key] !== body) bodies.rest.disturbTouching(body);
     this.#pulled[key] = body;
     // [R2.3] Its island does not sleep.
     bodies.rest.disturb(body);
-    bodies.simulation.pull(key, body, target);
+    bodies.simulation.pull(key, body, this.#grips[key], target);
   }
 
   #end(peer: PeerState, key: number): void {
@@ -143,6 +167,18 @@ export class Pulls {
     this.#pulled[key] = NO_BODY;
     peer.bodies.simulation.endPull(key);
   }
+}
+
+/** The key of a player's hand in the arrays of Pulls. */
+function keyOf(slot: Slot, side: HandSide): number {
+  return slot * HAND_SIDES.length + side;
+}
+
+/** Where a point of a body's frame is in the world. @param out may be the body's own position. */
+function gripIn(body: Readonly<Pose>, grip: Readonly<Vector>, out: Vector): Vector {
+  const { x, y, z } = body.position;
+  rotate(body.rotation, grip, out);
+  return setVector(out, x + out.x, y + out.y, z + out.z);
 }
 
 /** [J3.5] True if another player's hand may begin to pull a body that this peer simulates. */
@@ -168,3 +204,5 @@ function limitStep(wished: Vector, before: Vector, most: number): void {
 
 const at = pose();
 const to = pose();
+const present = vector();
+const wished = vector();
