@@ -10,11 +10,11 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 72_600,
+  core: 72_700,
   rapier: 12_500,
   three: 1_500,
-  room: 115_700,
-  node: 111_500,
+  room: 115_850,
+  node: 111_900,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];
