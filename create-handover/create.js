@@ -18,4 +18,16 @@ const name = basename(folder)
   .toLowerCase()
   .replace(/[^a-z0-9-]+/g, '-');
 writeFileSync(file, readFileSync(file, 'utf8').replace('"name": "my-game"', `"name": "${name}"`));
-console.log(`The game is in ${given}. Now:\n\n  cd ${given}\n  npm install\n  npm start\n`);
+
+// In Handover's repository the game takes the package from there, whether or not npm has it.
+const repository = fileURLToPath(new URL('..', import.meta.url));
+const isInRepository = existsSync(join(repository, 'src/core'));
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+const steps = isInRepository
+  ? [
+      `(cd "${repository}" && npm install && npm run build:package && npm pack ./dist-package)`,
+      `cd "${given}"`,
+      `npm install "${join(repository, `handover-${version}.tgz`)}"`,
+    ]
+  : [`cd "${given}"`, 'npm install'];
+console.log(`The game is in ${given}. Now:\n\n  ${[...steps, 'npm start'].join('\n  ')}\n`);

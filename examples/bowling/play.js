@@ -55,7 +55,7 @@ export function playRoom(seed) {
     (level) => createSimulation(RAPIER, level),
   );
   const [bodies, shared] = [new Referee(room, 100, true), new SharedReferee()];
-  const view = peerView(bowlingLevel.bodies.length);
+  const view = peerView(bowlingLevel);
   while (room.steps < END) {
     room.step((peer) => bodies.afterReceive(peer));
     bodies.observe();

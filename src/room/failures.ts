@@ -28,13 +28,17 @@ export const SENTENCES: Readonly<Record<RoomFailure, string>> = {
   'opened elsewhere': 'You are in this room in another tab.',
 };
 
-/** Why a room could not be opened or entered, or is over for this member; its message is one of SENTENCES. */
+/**
+ * Why a room could not be opened or entered, or is over for this member. Its message is one of SENTENCES; in Node, for a
+ * broker that does not answer, with the broker's address.
+ */
 export class RoomError extends Error {
   override readonly name = 'RoomError';
   readonly why: RoomFailure;
 
-  constructor(why: RoomFailure) {
-    super(SENTENCES[why]);
+  /** @param at the address of what failed; null if there is none to tell. */
+  constructor(why: RoomFailure, at: string | null = null) {
+    super(at === null ? SENTENCES[why] : SENTENCES[why].replace(/\.$/, `: ${at}`));
     this.why = why;
   }
 }

@@ -4,6 +4,7 @@ import type { Entry } from '../session/session-state.ts';
 import { runTicks, TickClock } from '../session/tick-clock.ts';
 import type { NodeStationSettings } from '../transport/node/node-station.ts';
 import { NodeStation } from '../transport/node/node-station.ts';
+import { isReached } from '../transport/node/reach.ts';
 import { comeIn, opening } from './come-in.ts';
 import { brokerAt, loadConfig, socketAddress } from './config.ts';
 import { RoomError } from './failures.ts';
@@ -29,6 +30,9 @@ export type { RoomLink } from './link.ts';
 export { readRoomLink } from './link.ts';
 export type { Hosting } from '../session/session.ts';
 export type { JoinProgress } from '../core/room/line.ts';
+
+/** Milliseconds in which a broker must be reached. */
+const BROKER_WITHIN_MS = 4000;
 
 /** The settings of a room of a process. */
 export type NodeSettings = MemberSettings & {
@@ -92,6 +96,11 @@ async function enter<Body extends RigidBody>(
   settings: NodeSettings,
   network: NodeStationSettings,
 ): Promise<Room<Body>> {
+  const { url } = network.broker;
+  if (!(await isReached(url, BROKER_WITHIN_MS, settings.signal))) {
+    if (settings.signal?.aborted === true) throw new RoomError('stopped');
+    throw new RoomError('no broker', url);
+  }
   const key = await MemberKey.of(await createKeys());
   const nothing = (): void => undefined;
   const station = new NodeStation(network);

@@ -22,10 +22,11 @@ const MIDDLE = { x: 0.5, y: 0.47 };
 
 describe('npm create handover', () => {
   let folder = '';
+  let said = '';
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'handover-create-'));
-    execFileSync(process.execPath, [CREATE, 'Our Game'], { cwd: folder });
+    said = execFileSync(process.execPath, [CREATE, 'Our Game'], { cwd: folder, encoding: 'utf8' });
     await buildPackage(ROOT, join(folder, 'built'));
     // A copy: from a link's other end the package would not find what is installed beside it.
     cpSync(join(folder, 'built'), join(folder, 'Our Game/node_modules/handover'), { recursive: true });
@@ -46,6 +47,12 @@ describe('npm create handover', () => {
     expect(() =>
       execFileSync(process.execPath, [CREATE, 'Our Game'], { cwd: folder, stdio: 'pipe' }),
     ).toThrow('is not empty');
+  });
+
+  it('says how to go on with the package of this repository, which npm may not have', () => {
+    expect(said).toMatch(
+      /npm pack \.\/dist-package\)\n {2}cd "Our Game"\n {2}npm install ".*\.tgz"\n {2}npm start/,
+    );
   });
 
   it('needs what this project has, in the same versions', () => {

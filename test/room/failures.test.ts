@@ -9,4 +9,5 @@ test('every failure is one sentence', () => {
 test('an error says its sentence, and why', () => {
   const error = new RoomError('room full');
   expect(error).toMatchObject({ message: 'This room is full.', why: 'room full', name: 'RoomError' });
+  expect(new RoomError('no broker', 'ws://a:1/').message).toMatch(/ doesn’t answer: ws:\/\/a:1\/$/);
 });

@@ -178,7 +178,18 @@ describe('a room of an own world, in Node', () => {
     await expect(openRoom({ ...ownWorld(), ...network, slot })).rejects.toThrow('`slot` is 0 to 7');
     await expect(joinRoom(link, { ...ownWorld(), ...network, slot })).rejects.toThrow(RangeError);
     const nobody = { ...network, broker: 'ws://127.0.0.1:9/' };
-    expect(await failure(openRoom({ ...ownWorld(), ...nobody }))).toBe('no broker');
+    const failed = await openRoom({ ...ownWorld(), ...nobody }).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ why: 'no broker' });
+  });
+
+  test('says within seconds which broker does not answer', async () => {
+    const began = performance.now();
+    const joining = joinRoom('KQXMT', { ...ownWorld(), broker: 'ws://127.0.0.1:9/' });
+    await expect(joining).rejects.toMatchObject({
+      why: 'no broker',
+      message: 'The server that brings players together doesn’t answer: ws://127.0.0.1:9/',
+    });
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   test('has a level as data, too', async () => {

@@ -13,8 +13,8 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   core: 73_000,
   rapier: 12_500,
   three: 1_500,
-  room: 116_100,
-  node: 111_900,
+  room: 116_250,
+  node: 112_100,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];

@@ -6,6 +6,8 @@ import { pose } from '../../base/math.ts';
 import { POSE_STRIDE } from '../../base/state.ts';
 import type { HandGesture } from '../../hands/hand-gesture.ts';
 import { handGesture } from '../../hands/hand-gesture.ts';
+import { capacityOf } from '../../world/existence.ts';
+import type { Level } from '../../world/level.ts';
 import type { Shape } from '../../world/shape.ts';
 
 /** One hand as it is drawn; its pose is in the world. */
@@ -55,9 +57,10 @@ export type PeerView = {
 
 /**
  * Makes a view to be filled by `Peer.view`.
- * @param count bodies in the world at the most: `capacityOf` the level.
+ * @param of the peer's level; or how many bodies its world has at the most: `capacityOf` the level.
  */
-export function peerView(count: number): PeerView {
+export function peerView(of: Level | number): PeerView {
+  const count = typeof of === 'number' ? of : capacityOf(of);
   return {
     poses: new Float32Array(count * POSE_STRIDE),
     authority: new Int8Array(count).fill(NO_SLOT),

@@ -43,6 +43,8 @@ export function fillView(
   out: PeerView,
 ): void {
   const { bodies } = peer;
+  if (out.exists.length < bodies.count)
+    throw new RangeError('The view has too few bodies: make it by peerView(level).');
   out.self = peer.self;
   blendPoses(bodies.drawn.before, bodies.drawn.poses, alpha, out.poses);
   out.authority.set(bodies.records.authority);

@@ -1,0 +1,41 @@
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Milliseconds between two tries. */
+const NEXT_TRY_MS = 400;
+
+/**
+ * Tries to reach a server, again and again, since one that has just begun may not listen yet.
+ * @param address as ws://host:port/path, or with wss.
+ * @param withinMs milliseconds after which it gives up.
+ * @param signal aborted to give up at once.
+ * @returns true if something listens there.
+ */
+export async function isReached(address: string, withinMs: number, signal?: AbortSignal): Promise<boolean> {
+  const until = performance.now() + withinMs;
+  while (signal?.aborted !== true) {
+    const left = until - performance.now();
+    if (left <= 0) return false;
+    if (await opens(address, left)) return true;
+    await wait(Math.min(NEXT_TRY_MS, Math.max(0, until - performance.now())));
+  }
+  return false;
+}
+
+/** One try. @returns true if a connection opens, which is closed at once. */
+function opens(address: string, withinMs: number): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(address);
+  // An address of version 6 is in brackets.
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const socket = connect({ host, port: Number(port) || (protocol === 'wss:' ? 443 : 80) });
+  socket.setTimeout(withinMs);
+  return new Promise((answer) => {
+    const end = (isOpen: boolean) => (): void => {
+      socket.destroy();
+      answer(isOpen);
+    };
+    socket.once('connect', end(true));
+    socket.once('error', end(false));
+    socket.once('timeout', end(false));
+  });
+}
