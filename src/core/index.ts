@@ -62,6 +62,7 @@ export type { ConvexShape, Point, Shape, ShapePart, StaticShape } from './world/
 export type { Ignores, Simulation } from './world/simulation.ts';
 export type { Joint, JointEnd, JointKind, JointLimits, JointMotor } from './world/joints/joint.ts';
 export { jointEnd } from './world/joints/joint.ts';
+export type { MadeKind, Making } from './world/joints/making.ts';
 export { ContactGraph } from './world/contacts.ts';
 
 export type { HandGesture } from './hands/hand-gesture.ts';
@@ -103,7 +104,7 @@ export { runTick } from './run-tick.ts';
 export type { AvatarView, HandView, PeerView } from './peer/shown/peer-view.ts';
 export { peerView } from './peer/shown/peer-view.ts';
 export type { ActionRefusal, BodyAction } from './peer/actions/body-action.ts';
-export type { JointRefusal, Joints } from './peer/joints/joints.ts';
+export type { JointRefusal, Joints, JointWish } from './peer/joints/joints.ts';
 export type { Spawn, SpawnRefusal } from './peer/actions/spawning.ts';
 export type { EventKind, PeerEvent } from './peer/diagnostics/event-log.ts';
 export type {

@@ -124,6 +124,8 @@ export type Circumstances = {
   readonly schema?: SchemaDeclaration;
   /** [J4.2] Joints that have entries; none if left out. Without a schema they count with an empty one. */
   readonly joints?: number;
+  /** [J5.2] Joints that players may make, and of how many kinds; none if left out. */
+  readonly made?: { readonly count: number; readonly kinds: number };
   /** The packet's number without wrapping. */
   readonly packet: number;
   /** For each slot the newest tick that the reader has had, or -1. */
@@ -178,9 +180,9 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
     codeOneAuthor(c, circumstances, packet.base, slot as Slot, plain);
     authorTicks[slot] = plain?.tick ?? -1;
   }
-  const { schema, joints } = circumstances;
+  const { schema } = circumstances;
   if (schema !== undefined)
-    codeShared(c, sharedPart(layoutOf(schema, bodies, joints), packet.shared ?? NOTHING_SHARED), authorTicks);
+    codeShared(c, sharedPart(layoutOf(schema, circumstances), packet.shared ?? NOTHING_SHARED), authorTicks);
   const context = updateCoderState(bodies, authorTicks, flightsOf(bodies, circumstances.rate));
   context.sender = speaker as Slot;
   const updates = new Map(packet.updates.map((plain) => [plain.body, plain]));
@@ -214,8 +216,9 @@ const NOTHING_SHARED: PlainShared = { complete: false, entries: [], events: [] }
 /** A reader for each number of bodies, and each layout, at the usual rate, which reads packet after packet, as a peer's does. */
 const readers = new Map<number | SharedLayout, PacketReader>();
 
-function readerOf({ bodies, schema, joints, rate = TICK_RATE }: Circumstances): PacketReader {
-  const layout = schema === undefined ? undefined : layoutOf(schema, bodies, joints);
+function readerOf(circumstances: Circumstances): PacketReader {
+  const { bodies, schema, rate = TICK_RATE } = circumstances;
+  const layout = schema === undefined ? undefined : layoutOf(schema, circumstances);
   if (rate !== TICK_RATE) return new PacketReader(bodies, flightsOf(bodies, rate), layout);
   const key = layout ?? bodies;
   const made = readers.get(key) ?? new PacketReader(bodies, new BallisticCache(cubeLaws(bodies)), layout);

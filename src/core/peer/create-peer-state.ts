@@ -21,7 +21,7 @@ import { Relay } from './policy/relay.ts';
 import { SequenceBudget } from './policy/sequence-budget.ts';
 import { announce, applyDue } from './simulator.ts';
 import { SpawnBudget } from './policy/spawn-budget.ts';
-import { sharedLayout, SharedWorld } from './shared/shared-world.ts';
+import { jointWordsIn, sharedLayout, SharedWorld } from './shared/shared-world.ts';
 import { refuseFaulty } from '../world/level-faults.ts';
 import { capacityOf } from '../world/existence.ts';
 
@@ -76,6 +76,7 @@ export function createPeerState(
     rejectedClaims: new RejectedClaims(count),
     lastRuling: new Int32Array(count).fill(-1),
     thrownUntil: new Int32Array(count),
+    jointWords: new Int32Array(layout === null ? 0 : jointWordsIn(layout)),
     shared: layout === null ? null : new SharedWorld(layout, authors, rate),
     decision: decisionContext(),
   };

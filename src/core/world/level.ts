@@ -9,6 +9,7 @@ import {
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { quaternion, vector } from '../base/math.ts';
 import type { Joint } from './joints/joint.ts';
+import type { Making } from './joints/making.ts';
 import type { Shape, StaticShape } from './shape.ts';
 
 /** [R1] How still a body must have kept for REST_SECONDS to be at rest. */
@@ -114,6 +115,8 @@ export type Level = {
   readonly joints: readonly Joint[];
   readonly statics: readonly StaticBody[];
   readonly spawning: Spawning;
+  /** [J5] The joints that players may make while playing. Left out: none. */
+  readonly making?: Making;
 };
 
 /** Metres by which the floor of a flat level goes on beyond the bounds: bodies leave the world before the floor. */

@@ -104,7 +104,7 @@ export class EngineJoints {
     made.setLocalFrame1(one.position, one.rotation);
     made.setLocalFrame2(other.position, other.rotation);
     made.setContactsEnabled(joint.collides);
-    if (gives) this.#letGive(world, made.handle, joint);
+    if (gives) this.#letGive(world, made.handle, joint, a, b);
     if (joint.kind === 'hinge' || joint.kind === 'slider') this.#drive(world, made.handle, joint);
     return made.handle;
   }
@@ -122,10 +122,11 @@ export class EngineJoints {
   }
 
   /** [J6.1] Springs hold the ends together, in place of locks. */
-  #letGive(world: World, handle: number, { kind, breaksAt = 0, ends }: Joint): void {
+  #letGive(world: World, handle: number, joint: Joint, a: RigidBody, b: RigidBody): void {
+    const { kind, breaksAt = 0, ends } = joint;
     const { raw } = world.impulseJoints;
     const stiffness = breaksAt / BREAKING_GAP;
-    const light = ends.reduce((sum, { body }) => sum + this.#inverseMassOf(body), 0);
+    const light = this.#inverseMassOf(ends[0].body, a) + this.#inverseMassOf(ends[1].body, b);
     const damping = 2 * GIVING_DAMPING * Math.sqrt(stiffness / light);
     for (let axis = kind === 'slider' ? MOVE_X + 1 : MOVE_X; axis < TURN_X; axis++) {
       raw.jointConfigureMotorModel(handle, axis, this.#engine.MotorModel.ForceBased);
@@ -134,8 +135,10 @@ export class EngineJoints {
   }
 
   /** 0 for the world. */
-  #inverseMassOf(body: number | null): number {
-    return body === null ? 0 : 1 / this.#level.bodies[body].template.mass;
+  #inverseMassOf(body: number | null, of: RigidBody): number {
+    if (body === null) return 0;
+    // The engine does not know the mass of a body before its first step.
+    return 1 / (body < this.#level.bodies.length ? this.#level.bodies[body].template.mass : of.mass() || 1);
   }
 
   /** A joint that leaves its ends free to part. */

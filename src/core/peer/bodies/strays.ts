@@ -5,6 +5,7 @@ import { MOST_TEAR } from '../../world/joints/tears.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 import { despawn } from '../actions/spawning.ts';
+import { untieMade } from '../joints/breaking.ts';
 
 /** [R4.1] [J2.8] Own bodies that left the world, or tore a joint, go back to their start, others to their record; [S2.5] what never had a pose goes. */
 export function putBackStrays(peer: PeerState): void {
@@ -24,6 +25,9 @@ export function putBackStrays(peer: PeerState): void {
       bodies.putBackToRecord(body);
       continue;
     }
+    // [J5.4] With the next tick each of its parts is alone.
+    const isSpawned = bodies.records.islands.parts[body].some((part) => part >= bodies.level.bodies.length);
+    if (isSpawned && untieMade(peer, body)) continue;
     if (body >= bodies.level.bodies.length) {
       // A spawned body has no start. A guest waits until it is confirmed.
       if (despawn(peer, body) !== null) bodies.putBackToRecord(body);

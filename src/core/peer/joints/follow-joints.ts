@@ -1,45 +1,57 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { NO_BODY } from '../../base/ids.ts';
+import type { EntryId } from '../../shared/layout.ts';
 import { isOneClaim, unite } from '../../world/authority.ts';
+import { UNMADE } from '../../world/joints/islands.ts';
+import type { Joint } from '../../world/joints/joint.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
+import { madeJoint } from './made-joints.ts';
 
 /**
  * [J4] Brings islands, engine and rest in line with the joints that are there by the shared values. Call it after these
  * may have changed.
- * @param by the player that removed, broke or mended joints, for whom this peer decides; null: what it changed is the
- * host's word, and rulings on the bodies follow.
+ * @param by the player that removed, broke, mended or made joints, for whom this peer decides; null: what it changed is
+ * the host's word, and rulings on the bodies follow.
  */
 export function followJoints(peer: PeerState, by: Slot | null): void {
-  const { shared, bodies } = peer;
-  if (shared === null) return;
+  const { shared, bodies, jointWords } = peer;
+  if (shared === null || shared.layout.joints === 0) return;
   const { islands } = bodies.records;
-  const { words } = shared.store;
-  let changed: number[] | null = null;
-  for (let joint = 0; joint < shared.layout.joints; joint++) {
-    if (islands.isGone[joint] === words[joint]) continue;
-    islands.isGone[joint] = words[joint];
-    bodies.simulation.setJoint(joint, words[joint] === 0 ? islands.joints[joint] : null);
-    (changed ??= []).push(joint);
+  const { layout, store } = shared;
+  const changed: { readonly joint: number; readonly ends: readonly BodyId[] }[] = [];
+  for (let joint = 0; joint < layout.joints; joint++) {
+    const from = layout.wordOf(joint as EntryId);
+    if (store.has(joint as EntryId, jointWords, from)) continue;
+    const { words } = layout.groupOf(joint as EntryId).set;
+    jointWords.set(store.words.subarray(from, from + words), from);
+    const before = islands.joints[joint];
+    const made = jointBy(peer, joint, from);
+    islands.joints[joint] = made ?? (joint < bodies.level.joints.length ? before : UNMADE);
+    islands.isGone[joint] = made === null ? 1 : 0;
+    bodies.simulation.setJoint(joint, made);
+    changed.push({ joint, ends: [...endsOf(before), ...endsOf(islands.joints[joint])] });
   }
-  if (changed === null) return;
+  if (changed.length === 0) return;
   islands.find();
-  for (const joint of changed) {
-    const isMended = words[joint] === 0;
-    const ends = islands.joints[joint].ends.map(({ body }) => (body ?? NO_BODY) as BodyId);
+  for (const { joint, ends } of changed) {
+    const isThere = islands.isGone[joint] === 0;
     for (const body of ends) {
-      if (body === NO_BODY) continue;
       for (const part of islands.parts[body]) bodies.retie(part);
-      if (isMended && by !== null) uniteIsland(peer, body, by);
+      if (isThere && by !== null) uniteIsland(peer, body, by);
     }
-    logEvent(
-      peer,
-      isMended ? 'tie' : 'untie',
-      'J4',
-      ends[0] === NO_BODY ? ends[1] : ends[0],
-      by ?? peer.host,
-    );
+    logEvent(peer, isThere ? 'tie' : 'untie', 'J4', ends[0] ?? NO_BODY, by ?? peer.host);
   }
+}
+
+/** The joint of a number by the shared values, whose words begin at `from`; null if there is none. */
+function jointBy({ bodies: { level }, jointWords }: PeerState, joint: number, from: number): Joint | null {
+  if (joint >= level.joints.length) return madeJoint(level, jointWords, from);
+  return jointWords[from] === 0 ? level.joints[joint] : null;
+}
+
+function endsOf({ ends }: Joint): BodyId[] {
+  return ends.flatMap(({ body }) => (body === null ? [] : [body as BodyId]));
 }
 
 /** [J4.5] A joint has made one island of several: its player has all of it by one claim. */

@@ -1,27 +1,56 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
+import type { Joint } from '../../world/joints/joint.ts';
 import { canGo } from '../../world/joints/joint.ts';
+import { MAX_PARTS } from '../../world/joints/joint-faults.ts';
+import { makerOf } from '../../world/joints/making.ts';
 import { MOST_TEAR, tearOfJoint } from '../../world/joints/tears.ts';
 import type { PeerState } from '../peer-state.ts';
 import { simulatorOf } from '../simulator.ts';
+import { madeJoint } from './made-joints.ts';
 
 /**
- * Metres by which the host lets a joint be torn that a guest mends: it sees the two bodies late. The guest itself mends
- * only what fits.
+ * Metres by which the host lets a joint be torn that a guest mends or makes: it sees the two bodies late. The guest itself
+ * mends only what fits.
  */
 const MOST_APART = MOST_TEAR + 0.5;
 
-/** [J4.3] True if a player simulates both ends of a joint that can go, and there is a body at each. */
+/** [J4.3] True if a player simulates both ends of the joint of a number, which can go. */
 export function simulatesEnds(peer: PeerState, joint: number, slot: Slot): boolean {
-  const { joints } = peer.bodies.records.islands;
-  const isOf = (body: number | null): boolean =>
-    body === null || (peer.bodies.has(body as BodyId) && simulatorOf(peer, body as BodyId) === slot);
-  return canGo(joints[joint]) && isOf(joints[joint].ends[0].body) && isOf(joints[joint].ends[1].body);
+  const found = peer.bodies.records.islands.joints[joint];
+  return canGo(found) && simulates(peer, found, slot);
 }
 
-/** [J4.3] True if a player may remove a joint, or say that it is broken; or mend it, if it is gone. */
-export function mayChange(peer: PeerState, joint: number, slot: Slot): boolean {
-  if (!simulatesEnds(peer, joint, slot)) return false;
-  const { joints, isGone } = peer.bodies.records.islands;
-  if (isGone[joint] === 0) return true;
-  return joints[joint].removable === true && tearOfJoint(joints[joint], peer.bodies.motion) < MOST_APART;
+/** True if there is a body at each end of a joint, or the world, and a player simulates both. */
+function simulates(peer: PeerState, { ends }: Joint, slot: Slot): boolean {
+  const isOf = (body: number | null): boolean =>
+    body === null || (peer.bodies.has(body as BodyId) && simulatorOf(peer, body as BodyId) === slot);
+  return ends.every(({ body }) => isOf(body)) && ends.some(({ body }) => body !== null);
+}
+
+/**
+ * [J4.3] [J5.3] True if a player may remove a joint, or say that it is broken; or mend or make it, if it is gone.
+ * @param words the new values of the joint, from `from` on.
+ */
+export function mayChange(
+  peer: PeerState,
+  joint: number,
+  slot: Slot,
+  words: Int32Array,
+  from: number,
+): boolean {
+  const { level, records, motion } = peer.bodies;
+  const { joints, isGone } = records.islands;
+  const isMade = joint >= level.joints.length;
+  if (isGone[joint] === 0) return simulatesEnds(peer, joint, slot) && (!isMade || words[from] === 0);
+  if (isMade && makerOf(level, joint) !== slot) return false;
+  const wanted = isMade ? madeJoint(level, words, from) : joints[joint];
+  if (wanted === null || wanted.removable !== true || !simulates(peer, wanted, slot)) return false;
+  return tearOfJoint(wanted, motion) < MOST_APART && isSmall(peer, wanted);
+}
+
+/** [J1.2] True if a joint makes no island of too many bodies. */
+export function isSmall({ bodies: { records } }: PeerState, { ends: [a, b] }: Joint): boolean {
+  const { parts } = records.islands;
+  if (a.body === null || b.body === null || parts[a.body] === parts[b.body]) return true;
+  return parts[a.body].length + parts[b.body].length <= MAX_PARTS;
 }

@@ -98,14 +98,20 @@ export function beginShared(peer: PeerState, link: Link, keepsBodies: boolean): 
       const entry = (first + i) as EntryId;
       if (store.versions[entry] === 0) continue;
       if (peer.policy.isHost) sent.entries.markFirst(entry);
-      else if (isOwn(peer, writer, i, keepsBodies)) sent.entries.mark(entry);
+      else if (isOwn(peer, writer, i, entry, keepsBodies)) sent.entries.mark(entry);
     }
   }
 }
 
 /** True if this guest goes on with its own values of a thing. */
-function isOwn(peer: PeerState, writer: Writer, index: number, keepsBodies: boolean): boolean {
+function isOwn(
+  peer: PeerState,
+  writer: Writer,
+  index: number,
+  entry: EntryId,
+  keepsBodies: boolean,
+): boolean {
   if (writer === 'self') return index === peer.self;
-  if (writer === 'simulator') return keepsBodies && simulatesEnds(peer, index, peer.self);
+  if (writer === 'simulator') return keepsBodies && simulatesEnds(peer, entry, peer.self);
   return writer === 'authority' && keepsBodies && peer.bodies.records.authority[index] === peer.self;
 }

@@ -34,8 +34,9 @@ function mayWrite(peer: PeerState, shared: SharedWorld, entry: EntryId, slot: Sl
   const { writer, first } = shared.layout.groupOf(entry);
   const index = entry - first;
   switch (writer) {
+    // [J4.3] What is written counts, too: see mayChange.
     case 'simulator':
-      return mayChange(peer, index, slot);
+      return false;
     case 'host':
       return slot === peer.host;
     case 'self':
@@ -79,10 +80,16 @@ export function decideWrite(
   from: number,
 ): void {
   sent.delayed.delete(entry);
-  if (!mayWrite(peer, shared, entry, link.slot)) {
+  const isOfJoint = entry < shared.layout.joints;
+  // It is repeated: what may be done to a joint depends on whether it is there.
+  if (isOfJoint && shared.store.has(entry, words, from)) return;
+  const may = isOfJoint
+    ? mayChange(peer, entry, link.slot, words, from)
+    : mayWrite(peer, shared, entry, link.slot);
+  if (!may) {
     // An honest guest may be late with V2, never with V5.
-    const { writer } = shared.layout.groupOf(entry);
-    reject(peer, writer === 'authority' || writer === 'simulator' ? 'V2' : 'V5', link.slot);
+    const isLate = isOfJoint || shared.layout.groupOf(entry).writer === 'authority';
+    reject(peer, isLate ? 'V2' : 'V5', link.slot);
     sent.entries.mark(entry);
     return;
   }

@@ -5,6 +5,7 @@ import { MAX_TEMPLATES } from '../../world/existence.ts';
 import type { Level, LevelBody, RestLimits, Spawning, StaticBody, Template } from '../../world/level.ts';
 import { STANDARD_MATERIAL } from '../../world/level.ts';
 import type { Joint, JointEnd } from '../../world/joints/joint.ts';
+import type { Making } from '../../world/joints/making.ts';
 import { MAX_JOINTS } from '../../world/joints/joint-faults.ts';
 import { faultsOfLevel } from '../../world/level-faults.ts';
 import type { Fields } from './foreign.ts';
@@ -52,20 +53,6 @@ export type LevelReading =
   | { readonly level: null; readonly faults: readonly string[] };
 
 /**
- * A level as JSON, for `readLevel`: the fields of `Level`, with the index of each body's template in `templates` in
- * place of the template, and likewise for spawning.
- */
-export function writeLevel(level: Level): string {
-  const { templates, spawning } = level;
-  const bodies = level.bodies.map(({ template, start }) => ({
-    template: templates.indexOf(template),
-    start,
-  }));
-  const spawned = spawning.templates.map((template) => templates.indexOf(template));
-  return JSON.stringify({ ...level, bodies, spawning: { ...spawning, templates: spawned } });
-}
-
-/**
  * Reads a level from JSON that anybody may have written: see `writeLevel`. It has the same hash as the level that was
  * written. Never throws. The time and memory that it takes grow in proportion to the text, which is refused unread if it
  * is longer than MAX_LEVEL_TEXT.
@@ -96,7 +83,9 @@ class LevelReader {
   readonly faults: string[] = [];
 
   level(value: unknown): Level {
-    const of = this.#fields(withRate(value), 'The level', LEVEL_KEYS);
+    const making = ownOf(value, 'making');
+    const keys = making === undefined ? LEVEL_KEYS : ([...LEVEL_KEYS, 'making'] as const);
+    const of = this.#fields(withRate(value), 'The level', keys);
     const bounds = this.#fields(of.bounds, 'bounds', ['across', 'low', 'high']);
     const templates = this.#list(of.templates, 'templates', MAX_TEMPLATES, (each, at) =>
       this.#template(each, at),
@@ -115,6 +104,7 @@ class LevelReader {
       joints: this.#list(of.joints, 'joints', MAX_JOINTS, (each, at) => this.#joint(each, at)),
       statics: this.#list(of.statics, 'statics', MOST_STATICS, (each, at) => this.#static(each, at)),
       spawning: this.#spawning(of.spawning, templates),
+      ...(making === undefined ? {} : { making: this.#making(making) }),
     };
   }
 
@@ -209,10 +199,13 @@ class LevelReader {
     return { template, start: this.#pose(of.start, `${at}.start`) };
   }
 
-  #joint(value: unknown, at: string): Joint {
+  /** @param isMade true for what players may make: it has no ends. */
+  #joint(value: unknown, at: string, isMade = false): Joint {
     const kind = kindOf(value);
-    const going = ['breaksAt', 'removable'].filter((key) => ownOf(value, key) !== undefined);
-    const ofAll = ['kind', 'ends', 'collides', ...going];
+    const going = (isMade ? ['breaksAt'] : ['breaksAt', 'removable']).filter(
+      (key) => ownOf(value, key) !== undefined,
+    );
+    const ofAll = ['kind', ...(isMade ? [] : ['ends']), 'collides', ...going];
     const has = (keys: readonly string[]): Fields<string> => this.#fields(value, at, [...ofAll, ...keys]);
     const number = (of: Fields<string>, key: string): number => this.#number(of[key], `${at}.${key}`);
     switch (kind) {
@@ -242,7 +235,7 @@ class LevelReader {
   }
 
   #tie(of: Fields<string>, at: string): Pick<Joint, 'ends' | 'collides' | 'breaksAt' | 'removable'> {
-    const ends = this.#list(of.ends, `${at}.ends`, 2, (each, where): JointEnd => {
+    const ends = this.#list(of.ends ?? NO_JOINT.ends, `${at}.ends`, 2, (each, where): JointEnd => {
       const end = this.#fields(each, where, ['body', 'frame']);
       const body = end.body === null ? null : this.#number(end.body, `${where}.body`);
       return { body, frame: this.#pose(end.frame, `${where}.frame`) };
@@ -278,6 +271,18 @@ class LevelReader {
       pose: this.#pose(of.pose, `${at}.pose`),
       friction: this.#number(of.friction, `${at}.friction`),
       restitution: this.#number(of.restitution, `${at}.restitution`),
+    };
+  }
+
+  #making(value: unknown): Making {
+    const of = this.#fields(value, 'making', ['perPlayer', 'slots', 'kinds']);
+    return {
+      perPlayer: this.#number(of.perPlayer, 'making.perPlayer'),
+      slots: this.#number(of.slots, 'making.slots'),
+      kinds: this.#list(of.kinds, 'making.kinds', MAX_JOINTS, (each, at) => {
+        const { ends: _, ...kind } = this.#joint(each, at, true);
+        return kind;
+      }),
     };
   }
 

@@ -1,10 +1,13 @@
 import type { BodyId } from '../../base/ids.ts';
+import { pose } from '../../base/math.ts';
 import type { Joint } from './joint.ts';
 
 /** A body and whatever joints tie it to are its island. A body without joints is an island of its own. */
 export class Islands {
-  /** The joints of the level. */
-  readonly joints: readonly Joint[];
+  /** By their numbers: the level's, and after them those that players make [J5]. */
+  readonly joints: Joint[];
+  /** For each body the numbers of its joints that are there. */
+  readonly jointsOf: number[][];
   /** [J4] For each joint 1 if it was removed or is broken. After a change call `find`. */
   readonly isGone: Uint8Array;
   /** For each body the parts of its island, in ascending order, the body itself among them. Lists are never changed. */
@@ -17,10 +20,12 @@ export class Islands {
   /**
    * @param count ids of bodies in the world.
    * @param joints of the level.
+   * @param made numbers that are set aside for joints that players make: at first there are none.
    */
-  constructor(count: number, joints: readonly Joint[]) {
-    this.joints = joints;
-    this.isGone = new Uint8Array(joints.length);
+  constructor(count: number, joints: readonly Joint[], made = 0) {
+    this.joints = [...joints, ...Array.from({ length: made }, () => UNMADE)];
+    this.jointsOf = Array.from({ length: count }, () => []);
+    this.isGone = new Uint8Array(joints.length + made).fill(1, joints.length);
     this.isJointed = new Uint8Array(count);
     this.parts = new Array<readonly BodyId[]>(count);
     this.find();
@@ -29,12 +34,19 @@ export class Islands {
 
   /** Finds the islands anew. */
   find(): void {
-    const { parts, isJointed, isGone } = this;
+    const { parts, jointsOf, isJointed, isGone } = this;
     isJointed.fill(0);
-    for (let body = 0; body < parts.length; body++) parts[body] = [body as BodyId];
+    for (let body = 0; body < parts.length; body++) {
+      parts[body] = [body as BodyId];
+      jointsOf[body].length = 0;
+    }
     this.joints.forEach(({ ends }, i) => {
       if (isGone[i] === 1) return;
-      for (const { body } of ends) if (body !== null) isJointed[body] = 1;
+      for (const { body } of ends) {
+        if (body === null) continue;
+        isJointed[body] = 1;
+        jointsOf[body].push(i);
+      }
       const [a, b] = [ends[0].body, ends[1].body];
       if (a === null || b === null || parts[a] === parts[b]) return;
       const merged = [...parts[a], ...parts[b]].sort((one, other) => one - other);
@@ -52,3 +64,7 @@ export class Islands {
     return this.isJointed[body] === 1 && this.parts[body].length > 1;
   }
 }
+
+const WORLD = { body: null, frame: pose() };
+/** Stands for a joint that nobody has made. */
+export const UNMADE: Joint = { kind: 'fixed', ends: [WORLD, WORLD], collides: false, removable: true };

@@ -23,19 +23,12 @@ const LEAST_COSINE = 0.966;
 export class Tears {
   /** Work space for callers: STRIDE numbers for each body. */
   readonly motion: Float32Array;
-  /** For each body the indices of its joints. */
-  readonly #jointsOf: readonly (readonly number[])[];
   readonly #islands: Islands;
 
   /** @param islands of the world: joints that are gone are not torn. */
   constructor(islands: Islands) {
-    const jointsOf = islands.parts.map((): number[] => []);
-    islands.joints.forEach(({ ends }, i) => {
-      for (const { body } of ends) if (body !== null) jointsOf[body].push(i);
-    });
     this.#islands = islands;
-    this.#jointsOf = jointsOf;
-    this.motion = new Float32Array(jointsOf.length * STRIDE);
+    this.motion = new Float32Array(islands.parts.length * STRIDE);
   }
 
   /**
@@ -44,9 +37,8 @@ export class Tears {
    */
   tearOf(body: BodyId, motion: Float32Array): number {
     let most = 0;
-    const { joints, isGone } = this.#islands;
-    for (const i of this.#jointsOf[body])
-      if (isGone[i] === 0) most = Math.max(most, tearOfJoint(joints[i], motion));
+    const { joints, jointsOf } = this.#islands;
+    for (const i of jointsOf[body]) most = Math.max(most, tearOfJoint(joints[i], motion));
     return most;
   }
 }

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import type { BodyId } from '../../../src/core/base/ids.ts';
+import { vector } from '../../../src/core/base/math.ts';
+import { poseIn } from '../../../src/core/base/motion.ts';
+import { pose } from '../../../src/core/base/math.ts';
+import type { Vector } from '../../../src/core/base/math.ts';
+import type { JointWish } from '../../../src/core/peer/joints/joints.ts';
+import { readWorldFile, writeWorldFile } from '../../../src/core/wire/files/saved-world.ts';
+import { isOneClaim } from '../../../src/core/world/authority.ts';
+import type { Making } from '../../../src/core/world/joints/making.ts';
+import { referTo } from '../../../src/core/world/level-reference.ts';
+import type { Player, Stage, StageOptions } from '../../support/stage.ts';
+import { CUBES, setStage } from '../../support/stage.ts';
+
+const [first, second, third] = CUBES;
+const MAKING: Making = {
+  perPlayer: 2,
+  slots: 3,
+  kinds: [
+    { kind: 'fixed', collides: true },
+    { kind: 'rope', length: 1.5, collides: true },
+    { kind: 'ball', collides: true, breaksAt: 60 },
+  ],
+};
+const [FIXED, ROPE, BREAKS] = [0, 1, 2];
+
+/** Three cubes beside one another, not tied. */
+function setLoose(guests: number, options: Partial<StageOptions> = {}): Promise<Stage> {
+  const cubes = [0, 1, 2].map((i): [number, number, number] => [i * 0.6, 0.25, 0]);
+  return setStage({ guests, cubes, chain: { making: MAKING }, ...options });
+}
+
+function placeAt(player: Player, body: BodyId): Vector {
+  return { ...poseIn(player.peer.state.bodies.motion, body, pose()).position };
+}
+
+/** Ties two cubes half way between them. */
+function tie(
+  player: Player,
+  a: BodyId,
+  b: BodyId | null,
+  kind = FIXED,
+): ReturnType<Player['peer']['joints']['make']> {
+  const one = placeAt(player, a);
+  const other = b === null ? one : placeAt(player, b);
+  const at = vector((one.x + other.x) / 2, (one.y + other.y) / 2, (one.z + other.z) / 2);
+  const wish: JointWish = { kind, a, b, at };
+  return player.peer.joints.make(wish);
+}
+
+function takes(stage: Stage, player: Player, ...bodies: readonly BodyId[]): void {
+  for (const body of bodies) player.peer.act({ kind: 'take', body });
+  stage.letPass(0.3);
+}
+
+function passWhole(stage: Stage, seconds: number): void {
+  for (let tick = 0; tick < seconds * 60; tick++) {
+    stage.tick();
+    const { records } = stage.host.peer.state.bodies;
+    for (let body = 0 as BodyId; body < records.count; body++) expect(isOneClaim(records, body)).toBe(true);
+  }
+}
+
+function islandsOf(stage: Stage): (readonly number[])[] {
+  return [stage.host, ...stage.guests].map(({ peer }) => peer.state.bodies.records.islands.parts[first]);
+}
+
+function expectAgreement(stage: Stage): void {
+  stage.letAllRest();
+  expect(stage).toAgree();
+}
+
+describe('[J5.1] a player makes joints as the level lets it', () => {
+  test('of its kinds, and so many', async () => {
+    const stage = await setLoose(1);
+    const { host } = stage;
+    expect(host.peer.joints.make({ kind: 7, a: first, b: second, at: vector() })).toBe('not allowed');
+    expect(tie(host, first, first)).toBe('not allowed');
+    expect(tie(host, first, second)).toBe(0);
+    expect(tie(host, second, third)).toBe(1);
+    expect(tie(host, first, third)).toBe('too many');
+    expect(host.peer.joints.remove(0)).toBeNull();
+    expect(tie(host, first, null)).toBe(0);
+    expectAgreement(stage);
+  });
+
+  test('where there is none, players make none', async () => {
+    const stage = await setStage({ guests: 1, cubes: [[0, 0.25, 0]] });
+    expect(tie(stage.host, first, null)).toBe('not allowed');
+  });
+
+  test('within the world, with numbers', async () => {
+    const stage = await setLoose(1);
+    const make = (at: Vector): unknown =>
+      stage.host.peer.joints.make({ kind: FIXED, a: first, b: second, at });
+    expect(make(vector(0, Number.NaN, 0))).toBe('bounds');
+    expect(make(vector(500, 1, 0))).toBe('bounds');
+    const axis = vector(0, 0, 0);
+    const wish = { kind: FIXED, a: first, b: second, at: vector(0.3, 0.25, 0), axis };
+    expect(stage.host.peer.joints.make(wish)).toBe('bounds');
+  });
+});
+
+describe('[J5.2] a joint that was made is alike for all', () => {
+  test('to the bit, and who comes later has it', async () => {
+    const stage = await setLoose(2);
+    stage.guest(2).leaves();
+    expect(tie(stage.host, first, second)).toBe(0);
+    stage.letPass(1);
+    stage.guest(2).returns();
+    stage.waitFor(() => stage.guest(2).peer.hasWorld);
+    const joints = [stage.host, ...stage.guests].map(({ peer }) => peer.joints.get(0));
+    expect(joints[0]?.ends.map(({ body }) => body)).toEqual([first, second]);
+    expect(joints[1]).toEqual(joints[0]);
+    expect(joints[2]).toEqual(joints[0]);
+    expectAgreement(stage);
+  });
+
+  test('[V4.4] a saved world has it, and a reset removes it', async () => {
+    const stage = await setLoose(1);
+    const reference = referTo({ id: stage.level.id, seed: 1 }, stage.level);
+    tie(stage.host, first, second);
+    stage.letPass(1);
+    const made = stage.host.peer.joints.get(0);
+    const file = writeWorldFile(stage.host.peer.saveWorld(reference, 0));
+    stage.host.peer.restart();
+    stage.letPass(1);
+    expect(stage.guest(1).peer.joints.has(0)).toBe(false);
+    const saved = readWorldFile(file, () => stage.level);
+    if (typeof saved !== 'object') throw new Error(saved);
+    stage.host.peer.restart(saved);
+    passWhole(stage, 0.5);
+    expect(stage.guest(1).peer.joints.get(0)).toEqual(made);
+    expectAgreement(stage);
+  });
+});
+
+describe('[J5.3] who simulates both bodies ties them', () => {
+  test('a guest, at once; and the cubes are one island, under it, by one claim', async () => {
+    const stage = await setLoose(2);
+    expect(tie(stage.guest(1), first, second)).toBe('not yours');
+    takes(stage, stage.guest(1), first, second);
+    expect(tie(stage.guest(1), first, second)).toBe(2);
+    expect(islandsOf(stage)).toEqual([[first], [first, second], [first]]);
+    passWhole(stage, 0.5);
+    expect(islandsOf(stage)).toEqual([
+      [first, second],
+      [first, second],
+      [first, second],
+    ]);
+    stage.guest(2).grabs(first);
+    passWhole(stage, 0.5);
+    expect(stage.host.says(second).authority).toBe(2);
+    stage.guest(2).releases();
+    expectAgreement(stage);
+  });
+
+  test('also one in its hand to another, and to the world', async () => {
+    const stage = await setLoose(1);
+    stage.guest(1).grabs(first);
+    stage.letPass(0.3);
+    takes(stage, stage.guest(1), second);
+    expect(tie(stage.guest(1), first, second)).toBe(2);
+    passWhole(stage, 0.5);
+    expect(stage.guest(1).holds(first)).toBe(true);
+    expect(stage.host.peer.state.bodies.kinematic.has(first)).toBe(false);
+    stage.guest(1).moves([0, 0.5, 0], 0.5);
+    expect(placeAt(stage.host, second).y).toBeGreaterThan(0.3);
+    stage.guest(1).releases();
+    stage.letPass(0.2);
+    expectAgreement(stage);
+  });
+
+  test('the host refuses a guest that has lost a body meanwhile', async () => {
+    const stage = await setLoose(1);
+    takes(stage, stage.guest(1), first, second);
+    stage.host.grabs(second);
+    expect(tie(stage.guest(1), first, second)).toBe(2);
+    passWhole(stage, 1);
+    expect(islandsOf(stage)).toEqual([[first], [first]]);
+    stage.host.releases();
+    expectAgreement(stage);
+  });
+
+  test('a rope hangs between two places', async () => {
+    const stage = await setLoose(1);
+    const [a, b] = [first, third].map((body) => placeAt(stage.host, body));
+    expect(stage.host.peer.joints.make({ kind: ROPE, a: first, b: third, at: a, to: b })).toBe(0);
+    stage.host.grabs(first);
+    stage.letPass(0.2);
+    stage.host.moves([-2, 0.3, 0], 1);
+    expect(placeAt(stage.host, third).x).toBeLessThan(0.6);
+    stage.host.releases();
+    expectAgreement(stage);
+  });
+
+  test('[J6.2] and it breaks under more than its force', async () => {
+    const stage = await setLoose(1);
+    takes(stage, stage.guest(1), first, second);
+    expect(tie(stage.guest(1), first, second, BREAKS)).toBe(2);
+    stage.letPass(0.5);
+    stage.guest(1).peer.act({ kind: 'impulse', body: first, push: vector(-8, 0, 0), at: null });
+    stage.letPass(0.5);
+    expect(stage.guest(1).counted('break')).toBe(1);
+    expect(stage.host.peer.joints.has(2)).toBe(false);
+    expectAgreement(stage);
+  });
+});
+
+describe('[J5.4] bodies that were spawned', () => {
+  const SPAWNING = { perPlayer: 4, perSecond: 20 } as const;
+
+  test('are despawned once they have no joint, by everybody’s word', async () => {
+    const stage = await setLoose(1, { spawning: SPAWNING });
+    const guest = stage.guest(1);
+    const [template] = stage.level.spawning.templates;
+    const { position } = { position: vector(0.3, 0.9, 0) };
+    const at = { ...pose(), position };
+    const body = guest.peer.spawn({ template, pose: at, linear: vector(), angular: vector() });
+    if (typeof body !== 'number') throw new Error(body);
+    stage.letPass(1);
+    takes(stage, guest, first, body);
+    const joint = tie(guest, first, body);
+    if (typeof joint !== 'number') throw new Error(joint);
+    passWhole(stage, 0.5);
+    expect(stage.host.peer.despawn(body)).toBe('jointed');
+    expect(guest.peer.despawn(body)).toBe('jointed');
+    expect(guest.peer.joints.remove(joint)).toBeNull();
+    expect(guest.peer.despawn(body)).toBe('jointed');
+    stage.letPass(0.3);
+    expect(guest.peer.despawn(body)).toBeNull();
+    passWhole(stage, 0.5);
+    expect(stage.host.peer.state.bodies.exists(body)).toBe(false);
+    expectAgreement(stage);
+  });
+});
