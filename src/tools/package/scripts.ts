@@ -10,11 +10,11 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 72_600,
-  rapier: 12_500,
+  core: 76_600,
+  rapier: 12_900,
   three: 1_500,
-  room: 115_700,
-  node: 111_500,
+  room: 119_600,
+  node: 115_300,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];
