@@ -19,7 +19,6 @@ describe.each([1, 3])('[K2.3] on a platform that circles at %i m/s, at 100 ms wi
     { timeout: PATIENCE },
     (_who, rider, viewer) => {
       const { trembling, off } = watchRide({ speed, rider, viewer, conditions: CONDITIONS });
-      console.log('MM', speed, rider, viewer, off, JSON.stringify(trembling));
       for (const millimetres of Object.values(trembling)) expect(millimetres).toBeLessThan(1);
       expect(off).toBeLessThan(10);
     },
@@ -27,7 +26,6 @@ describe.each([1, 3])('[K2.3] on a platform that circles at %i m/s, at 100 ms wi
 
   test('a head that is drawn where it was in the world is off by decimetres', { timeout: PATIENCE }, () => {
     const { off } = watchRide({ speed, rider: GUEST, viewer: HOST, conditions: CONDITIONS, rides: false });
-    console.log('MM', speed, 'world', off);
     expect(off).toBeGreaterThan(250 * speed);
   });
 });
