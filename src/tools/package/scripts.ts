@@ -11,7 +11,7 @@ const EXTERNAL = /^[^./]/;
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
   core: 77_000,
-  rapier: 12_950,
+  rapier: 13_250,
   three: 1_500,
   room: 120_200,
   node: 115_900,

@@ -38,7 +38,7 @@ const [STANDING, HELD] = [0 as BodyId, 1 as BodyId];
 
 /** Something that rides. */
 type Rider = 'cube' | 'held' | 'head' | 'hand';
-/** What a viewer sees, in mm on the platform as it draws that. */
+/** How a viewer sees a ride, in mm on the platform as it draws that. */
 export type SeenRide = {
   /** By how much each trembles: the root mean square. */
   readonly trembling: Readonly<Record<Rider, number>>;
