@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
 import { POSE_STRIDE, STRIDE } from '../../../src/core/base/state.ts';
 import { vector } from '../../../src/core/base/math.ts';
+import { readWorldFile, writeWorldFile } from '../../../src/core/wire/files/saved-world.ts';
+import { referTo } from '../../../src/core/world/level-reference.ts';
 import type { Peer } from '../../../src/core/peer/peer.ts';
 import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
 import type { Level } from '../../../src/core/world/level.ts';
@@ -124,4 +126,25 @@ test('[K1.2] who joins later has the room’s time, a little behind the host', (
   expect(heights[0] - heights[2]).toBeGreaterThan(0.05);
   expect(heights[0] - heights[2]).toBeLessThan(0.4);
   expect(Math.abs(heights[1] - heights[2]), 'of two guests').toBeLessThan(0.06);
+});
+
+test('[K1.6] a reset begins the room’s time anew, and a saved world goes on from its own', () => {
+  const level = drivenLevel([LIFT], TWO_CUBES);
+  const room = open(level);
+  const [host, guest] = room.peers;
+  const heights = (): number[] => [host, guest].map((peer) => drawn(peer).driven);
+  pass(room, 4.5);
+  const [high] = heights();
+  const saved = readWorldFile(
+    writeWorldFile(host.saveWorld(referTo({ id: 'driven', seed: 1 }, level), 0)),
+    () => level,
+  );
+  if (typeof saved !== 'object') throw new Error(saved);
+  expect(high).toBeGreaterThan(0.5);
+  host.restart();
+  pass(room, 0.5);
+  for (const height of heights()) expect(height).toBeCloseTo(0.1, 3);
+  host.restart(saved);
+  pass(room, 0.5);
+  for (const height of heights()) expect(height).toBeGreaterThan(high);
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { BodyId } from '../../../src/core/base/ids.ts';
 import { RIGHT } from '../../../src/core/base/ids.ts';
 import { setVector } from '../../../src/core/base/math.ts';
 import { MOTION, STRIDE } from '../../../src/core/base/state.ts';
@@ -7,7 +8,7 @@ import type { Level } from '../../../src/core/world/level.ts';
 import type { BotChoice } from '../../../src/harness/room.ts';
 import { RoomHarness } from '../../../src/harness/room.ts';
 import { createRapierSimulation, loadPhysics } from '../../../src/physics/rapier-simulation.ts';
-import { drivenLevel, plate, shuttle } from '../../support/driven-levels.ts';
+import { drivenLevel, plate, poseAt, shuttle } from '../../support/driven-levels.ts';
 
 beforeAll(loadPhysics);
 
@@ -105,4 +106,21 @@ test('[K3.1] a door that two push from both sides shoots nothing away', () => {
     expect(host[body * STRIDE + 1], 'metres above the floor').toBeGreaterThan(0);
     expect(Math.abs(host[body * STRIDE] - guest[body * STRIDE]), 'metres of difference').toBeLessThan(0.5);
   }
+});
+
+test('[K3.2] a held body stays in its hand while a lift passes through it', () => {
+  const level = drivenLevel([plate([1, 0.1, 1], [0, 0.1, 0], shuttle([0, 2.1, 0], 1, 0))], [[0, 1, 0]]);
+  const simulation = createRapierSimulation(level);
+  const [cube] = [0 as BodyId];
+  const motion = new Float32Array(STRIDE);
+  const hand = poseAt([0, 1, 0]);
+  simulation.hold(cube, true);
+  for (let tick = 0; tick <= 60; tick++) {
+    simulation.moveHeld(cube, hand);
+    simulation.drive(0, poseAt([0, 0.1 + tick / 30, 0]));
+    simulation.step();
+    simulation.capture(motion);
+    expect([...motion.subarray(0, 3)]).toEqual([0, 1, 0]);
+  }
+  simulation.dispose();
 });
