@@ -26,7 +26,7 @@ export class DrivenMeshes {
       body.quaternion.set(q.x, q.y, q.z, q.w);
       return body;
     });
-    this.group.add(...this.#bodies);
+    for (const body of this.#bodies) this.group.add(body);
   }
 
   /** @param poses of a PeerView, which may not be filled yet. */
