@@ -58,6 +58,7 @@ export { flatLevel, STANDARD_MATERIAL } from './world/level.ts';
 export { faultsOfLevel } from './world/level-faults.ts';
 export type { LevelRecipe, LevelReference, LevelSource } from './world/level-reference.ts';
 export { referTo } from './world/level-reference.ts';
+export type { DrivenBody, DrivenPath } from './world/driven/driven.ts';
 export type { ConvexShape, Point, Shape, ShapePart, StaticShape } from './world/shape.ts';
 export type { Ignores, Simulation } from './world/simulation.ts';
 export type { Joint, JointEnd, JointKind, JointLimits, JointMotor } from './world/joints/joint.ts';

@@ -95,6 +95,14 @@ export class BodilessSimulation implements Simulation {
     this.#asleep[body] = 0;
   }
 
+  drive(): void {
+    // It has no driven bodies.
+  }
+
+  isCarried(): boolean {
+    return false;
+  }
+
   endPull(): void {
     // A body that is no more pulled moves on as others do.
   }

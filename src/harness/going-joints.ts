@@ -35,11 +35,10 @@ export function withGoingJoints(level: Level): Level {
   const slowing = new Map(
     level.templates.map((template): [Template, Template] => [template, slow(template)]),
   );
-  const bodies = level.bodies.map(({ template, start }) => ({
-    template: slowing.get(template) ?? template,
-    start,
-  }));
-  return { ...level, templates: [...slowing.values()], bodies, joints, making: MAKING };
+  const slowed = (template: Template): Template => slowing.get(template) ?? template;
+  const bodies = level.bodies.map(({ template, start }) => ({ template: slowed(template), start }));
+  const spawning = { ...level.spawning, templates: level.spawning.templates.map(slowed) };
+  return { ...level, templates: [...slowing.values()], bodies, joints, spawning, making: MAKING };
 }
 
 function chainOf({ bodies }: Level): readonly Joint[] {

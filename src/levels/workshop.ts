@@ -4,6 +4,7 @@ import type { Joint, JointKind } from '../core/world/joints/joint.ts';
 import { jointEnd } from '../core/world/joints/joint.ts';
 import type { Level, LevelBody, RestLimits, StaticBody, Template } from '../core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../core/world/level.ts';
+import type { DrivenBody } from '../core/world/driven/driven.ts';
 import type { Shape } from '../core/world/shape.ts';
 
 const X = vector(1, 0, 0);
@@ -22,7 +23,8 @@ type Plan = { readonly bodies: LevelBody[]; readonly joints: Joint[]; readonly s
 
 /**
  * A level of machines: a cart, a swing gate, a trebuchet, a wrecking ball, a rope bridge, a cradle of balls, a seesaw, a
- * stretcher for two, a trampoline and an abacus; with cubes and balls to load them. Every call makes the same level.
+ * stretcher for two, a trampoline, an abacus, and a carousel, a lift and a belt that nobody stops [K1]; with cubes and balls to
+ * load them. Every call makes the same level.
  */
 export function workshop(): Level {
   const plan: Plan = { bodies: [], joints: [], statics: [] };
@@ -38,7 +40,7 @@ export function workshop(): Level {
   addAbacus(plan, -6.5, 1.5);
   addLoads(plan);
   const level = flatLevel('workshop', plan.bodies);
-  return { ...level, joints: plan.joints, statics: [...level.statics, ...plan.statics] };
+  return { ...level, joints: plan.joints, statics: [...level.statics, ...plan.statics], driven: driven() };
 }
 
 function template(shape: Shape, mass: number, changes: Partial<Template> = {}): Template {
@@ -289,6 +291,35 @@ function addTrampoline(plan: Plan, x: number, z: number): void {
     plate,
     vector(x, 0.5, z),
   );
+}
+
+/** A carousel whose rim makes a metre a second, a lift that goes up two metres, and a belt. */
+function driven(): DrivenBody[] {
+  const plain = { friction: 0.8, restitution: 0 };
+  const start = (x: number, y: number, z: number): DrivenBody['start'] => ({
+    position: vector(x, y, z),
+    rotation: quaternion(),
+  });
+  return [
+    {
+      ...plain,
+      shape: { kind: 'cylinder', radius: 1.6, halfHeight: 0.06 },
+      start: start(-9, 0.06, -1),
+      path: { kind: 'turn', pivot: vector(-9, 0, -1), axis: Y, period: 10 },
+    },
+    {
+      ...plain,
+      shape: box(1.8, 0.12, 1.8),
+      start: start(9, 0.06, 0),
+      path: { kind: 'shuttle', to: start(9, 2.06, 0), seconds: 3, wait: 2 },
+    },
+    {
+      ...plain,
+      shape: box(3.2, 0.24, 0.8),
+      start: start(6.5, 0.12, -6.5),
+      path: { kind: 'belt', velocity: vector(-0.7, 0, 0) },
+    },
+  ];
 }
 
 /** Three rods with five beads each, to count with. */

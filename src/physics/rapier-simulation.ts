@@ -21,6 +21,8 @@ import { isOld, motionReaderOf, spinReaderOf } from './motion-reader.ts';
 import { Queries } from './queries.ts';
 import { EngineContacts } from './contacts/engine-contacts.ts';
 import { RollingFriction } from './contacts/rolling-friction.ts';
+import { Weights } from './contacts/weights.ts';
+import { DrivenColliders } from './driven/driven-colliders.ts';
 import { createBody, createStatic, emptyWorld } from './create-bodies.ts';
 import { moveKinematic } from './held-pose.ts';
 import type { LentWorld } from './lent/lent-world.ts';
@@ -73,8 +75,9 @@ export class RapierSimulation implements RestorableSimulation {
    * wakes a body unasked.
    */
   readonly #asleep: Uint8Array;
-  /** 1 for a body without gravity since it was put to sleep. */
-  readonly #weightless: Uint8Array;
+  readonly #weights: Weights;
+  /** [K1] */
+  readonly #driven: DrivenColliders;
   readonly #hooks: RAPIER.PhysicsHooks;
   #ignores: Ignores = isNever;
   #steps = 0;
@@ -89,7 +92,7 @@ export class RapierSimulation implements RestorableSimulation {
     this.count = capacityOf(level);
     this.#rate = level.rate;
     this.#world = lent?.world ?? emptyWorld(engine, level);
-    this.#touching = new EngineContacts(this.count, this.#world);
+    this.#touching = new EngineContacts(this.count, (handle) => this.#isMoving(handle));
     this.#rolling = new RollingFriction(level);
     this.#queries = new Queries(engine, this.#touching.owners, this.count);
     this.contacts = this.#touching.graph;
@@ -99,7 +102,7 @@ export class RapierSimulation implements RestorableSimulation {
     this.#colliders = new BodyColliders(engine, this.count);
     this.#lent = lent;
     this.#asleep = new Uint8Array(this.count).fill(1);
-    this.#weightless = new Uint8Array(this.count);
+    this.#weights = new Weights(this.count, this.contacts, (id) => this.#bodies[id]);
     this.#handles = new Float64Array(this.count);
     this.#vector = engine.VectorOps.intoRaw(vector());
     this.#set = this.#world.bodies.raw;
@@ -119,6 +122,7 @@ export class RapierSimulation implements RestorableSimulation {
       );
       lent.bodies.forEach((body) => this.#noteTouching(body));
     }
+    this.#driven = new DrivenColliders(engine, this.#world, level.driven ?? [], level.rate);
   }
 
   /** Notes the bodies that a lent body touches already: the engine does not report them again. */
@@ -155,7 +159,7 @@ export class RapierSimulation implements RestorableSimulation {
     this.#colliders.set(id, colliders);
     this.#handles[id] = body.handle;
     this.#asleep[id] = 0;
-    this.#weightless[id] = 0;
+    this.#weights.forget(id);
     this.#joints.add(this.#world, id, this.#bodies);
     this.#rolling.add(id, template, body);
   }
@@ -180,7 +184,7 @@ export class RapierSimulation implements RestorableSimulation {
     body.setBodyType(this.#engine.RigidBodyType.Dynamic, true);
     body.setGravityScale(1, true);
     this.#colliders.setTouching(id, true);
-    this.#weightless[id] = 0;
+    this.#weights.forget(id);
   }
 
   /** The engine's body of an id; null if there is none. */
@@ -217,7 +221,7 @@ export class RapierSimulation implements RestorableSimulation {
   step(ignores: Ignores = isNever): void {
     this.contacts.beginStep();
     this.#touching.others.eachMoved(this.#wake);
-    this.#weighTheAwake();
+    this.#weights.giveBack(this.#asleep);
     this.#rolling.slow(this.#set, this.#readSpin, this.#rolls, this.#vector);
     this.#ignores = ignores;
     const asks = this.#colliders.askedCount > 0 || (this.#lent?.hooks ?? null) !== null;
@@ -315,31 +319,24 @@ export class RapierSimulation implements RestorableSimulation {
     body.setAngvel(angular, true);
   }
 
-  /** While what it once touched is awake, the engine still moves a sleeping body. So this has no gravity. */
   sleep(id: BodyId): void {
     if (this.#touching.others.carry(id, this.contacts)) return;
     this.#asleep[id] = 1;
     this.#body(id).sleep();
-    this.#body(id).setGravityScale(0, false);
-    this.#weightless[id] = 1;
+    this.#weights.takeFrom(id);
   }
 
-  /**
-   * Gives bodies that woke their gravity again before the step, and also the bodies that wake with them: all
-   * that they touch, and on.
-   */
-  #weighTheAwake(): void {
-    for (let id = 0; id < this.count; id++) {
-      if (this.#weightless[id] === 1 && this.#asleep[id] === 0) this.#weigh(id as BodyId);
-    }
+  drive(driven: number, to: ReadonlyPose): void {
+    this.#driven.move(driven, to);
   }
 
-  #weigh(id: BodyId): void {
-    this.#body(id).setGravityScale(1, false);
-    this.#weightless[id] = 0;
-    const touching = this.contacts.neighbours[id];
-    for (let i = 0; i < touching.length; i++)
-      if (this.#weightless[touching[i]] === 1) this.#weigh(touching[i]);
+  isCarried(id: BodyId): boolean {
+    return this.#touching.others.move(id);
+  }
+
+  /** True if a collider moves that is no body's. */
+  #isMoving(handle: number): boolean {
+    return this.#world.getCollider(handle)?.parent()?.isMoving() === true;
   }
 
   readonly #wake = (id: BodyId): void => this.wake(id);
@@ -376,6 +373,7 @@ export class RapierSimulation implements RestorableSimulation {
     this.#bodies = this.#bodies.map((body) => (body === null ? null : world.getRigidBody(body.handle)));
     this.#colliders.renew((collider) => world.getCollider(collider.handle) ?? collider);
     this.#joints.renew(world);
+    this.#driven.renew(world);
     this.#set = world.bodies.raw;
     this.#world.free();
     this.#world = world;

@@ -16,6 +16,7 @@ import type { Light } from './light/daylight.ts';
 import { Sun } from './light/daylight.ts';
 import type { Quality } from './quality.ts';
 import { detectQuality } from './quality.ts';
+import { DrivenMeshes } from './statics/driven-meshes.ts';
 import { StaticMeshes } from './statics/static-meshes.ts';
 import { floorOf } from '../core/world/level.ts';
 import { Surroundings } from './light/surroundings.ts';
@@ -86,6 +87,7 @@ export class WorldView {
   readonly #toCamera = new Matrix4();
   #bodies: BodyMeshes;
   #statics: StaticMeshes;
+  #driven: DrivenMeshes;
 
   /** @param quality the same as the renderer's. */
   constructor(scene: Level, quality: Quality = detectQuality()) {
@@ -94,6 +96,7 @@ export class WorldView {
     this.#surroundings = new Surroundings(this.#sun.light);
     this.#bodies = this.#createBodies(scene);
     this.#statics = this.#createStatics(scene);
+    this.#driven = this.#createDriven(scene);
     this.rig.add(this.camera);
     this.#drawing.add(this.rig, this.extras, this.#surroundings.group);
   }
@@ -105,11 +108,13 @@ export class WorldView {
 
   /** Replaces the bodies and what never moves by those of another level. */
   setScene(scene: Level): void {
-    this.#drawing.remove(this.#bodies.group, this.#statics.group);
+    this.#drawing.remove(this.#bodies.group, this.#statics.group, this.#driven.group);
     this.#bodies.dispose();
     this.#statics.dispose();
+    this.#driven.dispose();
     this.#bodies = this.#createBodies(scene);
     this.#statics = this.#createStatics(scene);
+    this.#driven = this.#createDriven(scene);
   }
 
   /**
@@ -121,6 +126,7 @@ export class WorldView {
     this.#surroundings.group.visible = options.passthrough !== true;
     const { highlight, ghosts = null, glow = NO_BODY } = options;
     this.#bodies.update(view, seconds, highlight, ghosts, glow);
+    this.#driven.update(view.driven);
     const eye = { camera: this.camera, tagShare: TAG_PIXELS / (options.paneHeight ?? USUAL_HEIGHT) };
     for (const avatar of view.avatars) {
       if (avatar.present && this.#avatars[avatar.slot] === undefined) {
@@ -165,6 +171,7 @@ export class WorldView {
   dispose(): void {
     this.#bodies.dispose();
     this.#statics.dispose();
+    this.#driven.dispose();
     for (const avatar of this.#avatars) avatar?.dispose();
     this.#surroundings.dispose();
     this.#sun.dispose();
@@ -182,6 +189,12 @@ export class WorldView {
     this.#drawing.add(statics.group);
     this.#surroundings.showFloor(floorOf(scene) !== null);
     return statics;
+  }
+
+  #createDriven(scene: Level): DrivenMeshes {
+    const driven = new DrivenMeshes(scene, this.#sun.light);
+    this.#drawing.add(driven.group);
+    return driven;
   }
 }
 

@@ -1,4 +1,4 @@
-import { cubeLaws } from './laws.ts';
+import { cubeLaws, flightsOf } from './laws.ts';
 import { Unchecked } from './unchecked-writer.ts';
 import type { BodyId, ConnectionId, Existence, Hold, Sequence, Slot } from '../../src/core/base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../../src/core/base/ids.ts';
@@ -64,6 +64,8 @@ export type PlainHeader = {
 export type PlainAuthor = {
   readonly slot: number;
   readonly tick: number;
+  /** [K2.1] Absent: 0. */
+  readonly shift?: number;
   readonly avatar: PlainAvatar | null;
   /** Packets by which the avatar's baseline is older; 0 for none. */
   readonly baselineAge?: number;
@@ -120,6 +122,8 @@ export type Circumstances = {
   readonly speaker: number;
   /** [B2] Ticks a second; absent: the usual rate. */
   readonly rate?: number;
+  /** [K2.1] True if the level has driven bodies. */
+  readonly hasTime?: boolean;
   /** [V1] Absent: the room shares nothing but bodies. */
   readonly schema?: SchemaDeclaration;
   /** [J4.2] Joints that have entries; none if left out. Without a schema they count with an empty one. */
@@ -183,7 +187,11 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
   const { schema } = circumstances;
   if (schema !== undefined)
     codeShared(c, sharedPart(layoutOf(schema, circumstances), packet.shared ?? NOTHING_SHARED), authorTicks);
-  const context = updateCoderState(bodies, authorTicks, flightsOf(bodies, circumstances.rate));
+  const context = updateCoderState(
+    bodies,
+    authorTicks,
+    flightsOf(bodies, circumstances.rate, circumstances.hasTime),
+  );
   context.sender = speaker as Slot;
   const updates = new Map(packet.updates.map((plain) => [plain.body, plain]));
   const picked = Uint8Array.from({ length: bodies }, (_, body) => (updates.has(body) ? 1 : 0));
@@ -198,28 +206,16 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
   });
 }
 
-/**
- * BallisticCache for writing, for each number of bodies and each rate: they may be shared, and making them takes longer than a
- * packet.
- */
-const flights = new Map<string, BallisticCache>();
-
-function flightsOf(bodies: number, rate = TICK_RATE): BallisticCache {
-  const key = `${bodies} ${rate}`;
-  const made = flights.get(key) ?? new BallisticCache(cubeLaws(bodies, rate));
-  flights.set(key, made);
-  return made;
-}
-
 const NOTHING_SHARED: PlainShared = { complete: false, entries: [], events: [] };
 
 /** A reader for each number of bodies, and each layout, at the usual rate, which reads packet after packet, as a peer's does. */
 const readers = new Map<number | SharedLayout, PacketReader>();
 
 function readerOf(circumstances: Circumstances): PacketReader {
-  const { bodies, schema, rate = TICK_RATE } = circumstances;
+  const { bodies, schema, hasTime, rate = TICK_RATE } = circumstances;
   const layout = schema === undefined ? undefined : layoutOf(schema, circumstances);
-  if (rate !== TICK_RATE) return new PacketReader(bodies, flightsOf(bodies, rate), layout);
+  if (rate !== TICK_RATE || hasTime === true)
+    return new PacketReader(bodies, flightsOf(bodies, rate, hasTime), layout);
   const key = layout ?? bodies;
   const made = readers.get(key) ?? new PacketReader(bodies, new BallisticCache(cubeLaws(bodies)), layout);
   readers.set(key, made);
@@ -236,14 +232,14 @@ function codeOneAuthor(
   const { bodies, packet } = circumstances;
   const store = storeOf(circumstances);
   const known = {
-    ...knownAuthor(circumstances.rate ?? TICK_RATE),
+    ...knownAuthor(circumstances.rate ?? TICK_RATE, circumstances.hasTime),
     sender: circumstances.speaker as Slot,
     baseAge,
   };
   knowAuthor(known, slot, packet, store);
   if (!codePresent(c, slot, known, plain !== undefined) || plain === undefined) return;
-  const { tick, avatar, baselineAge = 0, avatarless: isAvatarless = false } = plain;
-  codeAuthor(c, known, { tick, hasAvatar: avatar !== null, isAvatarless });
+  const { tick, shift = 0, avatar, baselineAge = 0, avatarless: isAvatarless = false } = plain;
+  codeAuthor(c, known, { tick, shift, hasAvatar: avatar !== null, isAvatarless });
   if (avatar === null) return;
   const inBase = baseAge > 0 && store.hasAvatar(packet - baseAge, slot);
   codeBaselineAge(c, 'avatar', baseAge, inBase, baselineAge);
@@ -307,8 +303,10 @@ function storeOf(circumstances: Circumstances): BaselineStore {
   const store = new BaselineStore(circumstances.bodies);
   for (const { packet, authors, updates } of circumstances.before) {
     for (const plain of updates) store.put(packet, updateOf(plain));
-    for (const { slot, tick, avatar, avatarless } of authors ?? [])
-      store.putAuthor(packet, slot as Slot, tick, avatar === null ? null : sampleOf(avatar), avatarless);
+    for (const { slot, tick, shift, avatar, avatarless } of authors ?? []) {
+      const sample = avatar === null ? null : sampleOf(avatar);
+      store.putAuthor(packet, slot as Slot, tick, sample, avatarless, shift);
+    }
   }
   stores.set(circumstances, store);
   return store;
@@ -344,11 +342,14 @@ export function plainUpdate({ body, claim, kind, tick, state }: Readonly<BodyUpd
 
 function plainAuthor(author: Readonly<AuthorEntry>): PlainAuthor {
   const { slot, tick, hasAvatar, isAvatarless, baselineAge, avatar } = author;
-  if (!hasAvatar)
-    return { slot, tick, avatar: null, baselineAge: 0, ...(isAvatarless ? { avatarless: true } : {}) };
+  const shift = author.shift === 0 ? {} : { shift: author.shift };
+  if (!hasAvatar) {
+    const avatarless = isAvatarless ? { avatarless: true } : {};
+    return { slot, tick, ...shift, avatar: null, baselineAge: 0, ...avatarless };
+  }
   const { age, head, hands, voice, name } = avatar;
   const plain = { age, head: [...head], hands: hands.map(plainHand), voice, name: [...name] };
-  return { slot, tick, avatar: plain, baselineAge };
+  return { slot, tick, ...shift, avatar: plain, baselineAge };
 }
 
 function plainHand(hand: Readonly<HandSample>): PlainHand | null {

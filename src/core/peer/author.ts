@@ -3,6 +3,8 @@ import type { AvatarSample } from '../wire/avatar/avatar.ts';
 import { avatarSample } from '../wire/avatar/avatar.ts';
 import type { BodyUpdate } from '../wire/bodies/update.ts';
 import type { Announce } from './incoming/batches.ts';
+import { AuthorTime } from './driven/author-time.ts';
+import { avatarRide } from './driven/ride.ts';
 import { AuthorStream } from './incoming/author-stream.ts';
 
 /** A player as a peer knows it, the peer's own player included. */
@@ -10,6 +12,11 @@ export class Author {
   readonly stream: AuthorStream;
   /** The newest of the player's ticks that has arrived, or -1. */
   newestTick = -1;
+  /** [K2.1] The room's time in the player's ticks. */
+  readonly time = new AuthorTime();
+  readonly ride = avatarRide();
+  /** The shift that its newest packet said; of this peer itself, its own. */
+  shift = 0;
   /** The tick of the first packet from which this peer knows the player [E1.3]. */
   firstTick = 0;
   /** The tick of this peer in which the player's last entry came. */
@@ -43,6 +50,7 @@ export class Author {
   /** [H6] The player has left: forgets it, and drops what waits. */
   clear(): void {
     this.stream.restart();
+    this.time.clear();
     this.newestTick = -1;
     this.avatarTime = -1;
     this.isAvatarless = false;

@@ -22,6 +22,7 @@ import { touch } from './bodies/blows.ts';
 import { Gathering } from './bodies/gathering.ts';
 import { becomeHost, followHost, leadOn } from './policy/host-migration.ts';
 import { freeAllOf, hostPolicy } from './policy/host-policy.ts';
+import { advanceAuthors } from './incoming/advance-authors.ts';
 import { receivePacket } from './incoming/receive-packet.ts';
 import type { Receiving } from './incoming/receive-packet.ts';
 import { OwnPlayer } from './hands/own-player.ts';
@@ -309,10 +310,8 @@ export class Peer {
     const peer = this.state;
     const { bodies } = peer;
     peer.tick = (peer.tick + 1) as Tick;
-    // Poses that are due.
-    for (const author of peer.authors) author.stream.advance(peer.tick);
-    // Events that are due [E1]; values of bodies that have gone end.
-    peer.shared?.giveOut(peer.self, peer.tick);
+    // Poses and events that are due [E1]; the room's time [K1].
+    advanceAuthors(peer);
     // Bodies in other players' hands, those that wait for a ruling [A9], and own hands.
     this.#carried.update(peer);
     endWaiting(peer);

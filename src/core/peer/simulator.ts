@@ -28,7 +28,8 @@ export function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
   // [T7.6] The present simulator's state ends a curve to the former one's state, which will not be shown any more.
   if (simulator === author && received.curves.leadsToAnother(due.body, author))
     received.curves.stop(due.body);
-  received.apply(due, author);
+  const { time } = peer.authors[author];
+  received.apply(due, author, time.isKnown ? time.at(due.tick) : NaN);
 }
 
 /** [S4.2] False for a state of a body that had this id before, or will have it, and for one of no body at all. */

@@ -9,6 +9,7 @@ import {
 import type { AvatarSample } from './avatar/avatar.ts';
 import { avatarSample } from './avatar/avatar.ts';
 import { codeAvatar } from './avatar/avatar-coder.ts';
+import { codeShift } from './shift.ts';
 import { unwrap } from '../base/sequence.ts';
 import { BaselineStore } from './bodies/baselines.ts';
 import {
@@ -110,6 +111,8 @@ export type AuthorEntry = {
   slot: Slot;
   /** Unwrapped, 0 to MAX_TICK. */
   tick: number;
+  /** [K2.1] The shift of the room's time, in steps: 32 bits with a sign; 0 without driven bodies. */
+  shift: number;
   hasAvatar: boolean;
   /** [T1.4] True if the player has no avatar at all; `hasAvatar` is false then. */
   isAvatarless: boolean;
@@ -128,17 +131,23 @@ export type KnownAuthor = {
   baseTick: number;
   /** True if the base says that the author has no avatar at all. */
   wasAvatarless: boolean;
+  /** [K2.1] The author's shift in the base; without meaning if it is not in the base's table. */
+  baseShift: number;
   /** Ticks between two packets at the full rate. */
   readonly ticksAPacket: number;
+  /** [K2.1] True if the table has shifts: the level has driven bodies. */
+  readonly hasTime: boolean;
 };
 
-/** A new KnownAuthor: nothing known. @param rate ticks a second. */
-export function knownAuthor(rate: number): KnownAuthor {
+/** A new KnownAuthor: nothing known. @param rate ticks a second. @param hasTime see KnownAuthor. */
+export function knownAuthor(rate: number, hasTime = false): KnownAuthor {
   return {
     sender: 0 as Slot,
     baseAge: 0,
     baseTick: -1,
     wasAvatarless: false,
+    baseShift: 0,
+    hasTime,
     ticksAPacket: ticksAPacket(rate),
   };
 }
@@ -163,6 +172,7 @@ export function knowAuthor(known: KnownAuthor, slot: Slot, packet: number, basel
   const base = packet - known.baseAge;
   known.baseTick = known.baseAge === 0 ? -1 : baselines.tickIn(base, slot);
   known.wasAvatarless = known.baseAge > 0 && baselines.isAvatarless(base, slot);
+  known.baseShift = baselines.shiftIn(base, slot);
 }
 
 /** Codes whether a slot is in the table of authors; returns it. */
@@ -175,7 +185,7 @@ export function codePresent(c: Coder, slot: Slot, known: KnownAuthor, present: b
 export function codeAuthor(
   c: Coder,
   known: KnownAuthor,
-  author: Pick<AuthorEntry, 'tick' | 'hasAvatar' | 'isAvatarless'>,
+  author: Pick<AuthorEntry, 'tick' | 'shift' | 'hasAvatar' | 'isAvatarless'>,
 ): void {
   if (known.baseTick < 0) author.tick = c.bits(author.tick & 0xffff, 16);
   else {
@@ -184,6 +194,7 @@ export function codeAuthor(
     if (step < -0x8000 || step > 0x7fff) c.fail();
     author.tick = (expected + step) & 0xffff;
   }
+  if (known.hasTime) author.shift = codeShift(c, known.baseTick >= 0 ? known.baseShift : null, author.shift);
   const context = known.wasAvatarless ? HAS_AVATAR_NOW : HAS_AVATAR;
   author.hasAvatar = c.bit(context, author.hasAvatar ? 1 : 0) === 1;
   const isAvatarless = !author.hasAvatar && author.isAvatarless;
@@ -240,7 +251,7 @@ export class PacketReader {
    */
   constructor(count: number, flights: BallisticCache, layout?: SharedLayout) {
     this.shared = layout === undefined ? null : new SharedPart(layout);
-    this.#known = knownAuthor(flights.laws.rate);
+    this.#known = knownAuthor(flights.laws.rate, flights.laws.hasTime);
     this.#context = updateCoderState(count, new Int32Array(MAX_PLAYERS), flights);
     this.#nonePicked = new Uint8Array(count);
   }
@@ -278,8 +289,8 @@ export class PacketReader {
   keep(packet: number, baselines: BaselineStore): void {
     baselines.keep(packet);
     for (let i = 0; i < this.authorCount; i++) {
-      const { slot, tick, hasAvatar, isAvatarless, avatar } = this.authors[i];
-      baselines.putAuthor(packet, slot, tick, hasAvatar ? avatar : null, isAvatarless);
+      const { slot, tick, shift, hasAvatar, isAvatarless, avatar } = this.authors[i];
+      baselines.putAuthor(packet, slot, tick, hasAvatar ? avatar : null, isAvatarless, shift);
     }
     for (let i = 0; i < this.updateCount; i++) baselines.put(packet, this.updates[i]);
   }
@@ -373,6 +384,7 @@ function authorEntry(): AuthorEntry {
   return {
     slot: 0 as Slot,
     tick: 0,
+    shift: 0,
     hasAvatar: false,
     isAvatarless: false,
     baselineAge: 0,

@@ -9,6 +9,9 @@ import type { ReadonlyPose } from '../base/math.ts';
 import { isUnit } from '../base/math.ts';
 import { capacityOf, MAX_TEMPLATES } from './existence.ts';
 import { ballInHull } from './inner-ball.ts';
+import type { DrivenBody } from './driven/driven.ts';
+import { MAX_DRIVEN } from './driven/driven.ts';
+import { checkPath } from './driven/driven-faults.ts';
 import { checkJoints } from './joints/joint-faults.ts';
 import type { Level, StaticBody, Template } from './level.ts';
 import { BOUNDS_SLACK, isInBounds, MAX_LEVEL_ID_LENGTH } from './level.ts';
@@ -34,7 +37,7 @@ type Report = (fault: string) => void;
 /** [B1.4] The faults of a level: a sentence for each; empty if it has none. */
 export function faultsOfLevel(level: Level): string[] {
   const faults: string[] = [];
-  const { id, rate, gravity, bounds, templates, bodies, statics } = level;
+  const { id, rate, gravity, bounds, templates, bodies, statics, driven = [] } = level;
   const say: Report = (fault) => void faults.push(fault);
   if (id.length < 1 || id.length > MAX_LEVEL_ID_LENGTH)
     say(`The id of a level has 1 to ${MAX_LEVEL_ID_LENGTH} characters.`);
@@ -57,6 +60,8 @@ export function faultsOfLevel(level: Level): string[] {
   });
   if (faults.length === 0) checkJoints(say, level);
   statics.forEach((fixed, i) => checkStatic((fault) => say(`Static body ${i}: ${fault}`), fixed));
+  if (driven.length > MAX_DRIVEN) say(`A level has at most ${MAX_DRIVEN} driven bodies.`);
+  driven.forEach((body, i) => checkDriven((fault) => say(`Driven body ${i}: ${fault}`), body));
   return faults;
 }
 
@@ -102,6 +107,14 @@ function checkShape(say: Report, shape: Shape): void {
         say('A part is too far from its centre.');
     }
   }
+}
+
+function checkDriven(say: Report, body: DrivenBody): void {
+  checkRange(say, 'Its friction', body.friction, 0, 10);
+  checkRange(say, 'Its restitution', body.restitution, 0, 1);
+  checkPose(say, body.start);
+  checkShape(say, body.shape);
+  checkPath(say, body, { range: checkRange, pose: checkPose });
 }
 
 function checkStatic(say: Report, { shape, pose, friction, restitution }: StaticBody): void {

@@ -27,7 +27,7 @@ const PARTS = 1e6;
  * not count.
  */
 function levelHash(level: Level): string {
-  const { rate, templates, spawning, joints } = level;
+  const { rate, templates, spawning, joints, driven = [] } = level;
   const bodies = level.bodies.map(({ template, start }) => [templates.indexOf(template), start]);
   const spawned = spawning.templates.map((template) => templates.indexOf(template));
   // Without joints they do not count: worlds that were saved before there were any can still be opened.
@@ -39,6 +39,7 @@ function levelHash(level: Level): string {
     templates: templates.map(counting),
     bodies,
     joints: counted,
+    driven: driven.length > 0 ? driven : undefined,
     spawning: { ...spawning, templates: spawned },
   };
   return sha256(JSON.stringify(plain, canonical)).slice(0, HASH_DIGITS);

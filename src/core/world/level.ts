@@ -8,6 +8,7 @@ import {
 } from '../base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { quaternion, vector } from '../base/math.ts';
+import type { DrivenBody } from './driven/driven.ts';
 import type { Joint } from './joints/joint.ts';
 import type { Making } from './joints/making.ts';
 import type { Shape, StaticShape } from './shape.ts';
@@ -114,6 +115,8 @@ export type Level = {
   /** [J1] They tie bodies to each other, and to the world. */
   readonly joints: readonly Joint[];
   readonly statics: readonly StaticBody[];
+  /** [K1] Lifts, turntables, belts; none if left out. */
+  readonly driven?: readonly DrivenBody[];
   readonly spawning: Spawning;
   /** [J5] The joints that players may make while playing. Left out: none. */
   readonly making?: Making;

@@ -85,6 +85,12 @@ export interface Simulation {
   /** The hand pulls nothing any more; does nothing if it did not pull. */
   endPull(hand: number): void;
 
+  /** [K1] Sets where a driven body of the level is to be at the end of the next step. @param driven its index in the level. */
+  drive(driven: number, to: ReadonlyPose): void;
+
+  /** [K1.5] True if something touches a body that moves, and that is no body. */
+  isCarried(body: BodyId): boolean;
+
   /**
    * Pushes a free body, and wakes it. The next step moves it with its new velocities.
    * @param impulse newton-seconds.

@@ -1,6 +1,5 @@
 import type { BodyId } from '../../core/base/ids.ts';
 import { ContactGraph } from '../../core/world/contacts.ts';
-import type { World } from '../engine-types.ts';
 import { Others } from '../lent/others.ts';
 import { ColliderOwners } from './collider-owners.ts';
 
@@ -15,11 +14,14 @@ export class EngineContacts {
   /** For each body how many things that never move it touches. */
   readonly #grounds: Uint16Array;
 
-  /** @param count ids of bodies in the world. */
-  constructor(count: number, world: World) {
+  /**
+   * @param count ids of bodies in the world.
+   * @param isMoving true for the handle of a collider that moves, though it is no body's.
+   */
+  constructor(count: number, isMoving: (handle: number) => boolean) {
     this.#count = count;
     this.graph = new ContactGraph(count);
-    this.others = new Others(world);
+    this.others = new Others(isMoving);
     this.#grounds = new Uint16Array(count);
   }
 

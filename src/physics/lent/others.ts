@@ -1,19 +1,19 @@
 import type { BodyId } from '../../core/base/ids.ts';
 import type { ContactGraph } from '../../core/world/contacts.ts';
-import type { World } from '../engine-types.ts';
 
 /**
- * The colliders that touch shared bodies and are not shared: of a project's platforms, and of its other bodies. A body must not be put
- * to sleep on a platform that moves: the engine would wake it, without a motion, in each tick anew, and the platform would
- * pass through it.
+ * The colliders that touch shared bodies and are not shared: of driven bodies [K1], of a project's platforms, and of its other
+ * bodies. A body must not be put to sleep on a platform that moves: the engine would wake it, without a motion, in each tick
+ * anew, and the platform would pass through it.
  */
 export class Others {
-  readonly #world: World;
+  readonly #isMoving: (handle: number) => boolean;
   /** For each body the handles of the colliders. */
   readonly #touching = new Map<BodyId, Set<number>>();
 
-  constructor(world: World) {
-    this.#world = world;
+  /** @param isMoving true for the handle of a collider that moves. */
+  constructor(isMoving: (handle: number) => boolean) {
+    this.#isMoving = isMoving;
   }
 
   /** A shared body has come to touch a collider of others, or has parted from it. */
@@ -32,7 +32,7 @@ export class Others {
 
   /** Calls `visit` for the bodies that something touches that moves. */
   eachMoved(visit: (body: BodyId) => void): void {
-    for (const body of this.#touching.keys()) if (this.#move(body)) visit(body);
+    for (const body of this.#touching.keys()) if (this.move(body)) visit(body);
   }
 
   /** A shared body is no more. */
@@ -45,15 +45,15 @@ export class Others {
     if (this.#touching.size === 0) return false;
     const island = new Set([body]);
     for (const each of island) {
-      if (this.#move(each)) return true;
+      if (this.move(each)) return true;
       for (const other of neighbours[each]) island.add(other);
     }
     return false;
   }
 
-  #move(body: BodyId): boolean {
-    for (const handle of this.#touching.get(body) ?? NONE)
-      if (this.#world.getCollider(handle)?.parent()?.isMoving() === true) return true;
+  /** True if something that moves touches a body. */
+  move(body: BodyId): boolean {
+    for (const handle of this.#touching.get(body) ?? NONE) if (this.#isMoving(handle)) return true;
     return false;
   }
 }

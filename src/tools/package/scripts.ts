@@ -10,11 +10,11 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 73_000,
-  rapier: 12_500,
+  core: 77_000,
+  rapier: 13_250,
   three: 1_500,
-  room: 116_250,
-  node: 112_100,
+  room: 120_200,
+  node: 115_900,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];

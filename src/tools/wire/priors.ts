@@ -53,10 +53,10 @@ const FIRST_SEED = 1_000_000;
 const [HEAPS, WALLS] = [96, 24];
 const TICKS = 900;
 /** A prior is one of this many probabilities, evenly spaced by the logarithm of the odds. */
-const LEVELS = 64;
-const ODDS_STEP = 0.225;
+const [LEVELS, ODDS_STEP] = [64, 0.225];
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const ONE = 2 ** 15;
+const UNKNOWN = { sender: 0 as Slot, wasAvatarless: false, ticksAPacket: 1, baseShift: 0, hasTime: false };
 /** The count of a value that training never saw. */
 const UNSEEN = 0.4;
 
@@ -231,11 +231,11 @@ function trainTable(tally: Tally, random: Random, tick: number): void {
   const players = random.chance(0.5) ? 1 : 2 + random.below(3);
   for (let slot = 0; slot < 8; slot++) {
     const baseTick = baseAge === 0 || slot >= players ? -1 : (tick - baseAge) & 0xffff;
-    const known = { sender: 0 as Slot, baseAge, baseTick, wasAvatarless: false, ticksAPacket: 1 };
+    const known = { ...UNKNOWN, baseAge, baseTick };
     if (!codePresent(tally, slot as Slot, known, slot < players)) continue;
-    const late = slot === 0 ? 0 : random.below(4) - random.below(4);
+    const at = slot === 0 ? tick : tick + random.below(4) - random.below(4);
     const hasAvatar = random.chance(slot === 0 ? 0.97 : 0.85);
-    codeAuthor(tally, known, { tick: tick + late, hasAvatar, isAvatarless: false });
+    codeAuthor(tally, known, { tick: at, shift: 0, hasAvatar, isAvatarless: false });
   }
 }
 

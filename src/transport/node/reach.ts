@@ -13,9 +13,8 @@ const NEXT_TRY_MS = 400;
  */
 export async function isReached(address: string, withinMs: number, signal?: AbortSignal): Promise<boolean> {
   const until = performance.now() + withinMs;
-  while (signal?.aborted !== true) {
-    const left = until - performance.now();
-    if (left <= 0) return false;
+  for (let left = withinMs; left > 0; left = until - performance.now()) {
+    if (signal?.aborted === true) return false;
     if (await opens(address, left)) return true;
     await wait(Math.min(NEXT_TRY_MS, Math.max(0, until - performance.now())));
   }

@@ -83,6 +83,24 @@ export function randomExchange(random: Random, rate = TICK_RATE): Exchange {
   };
 }
 
+/** [K2.1] The same exchange in a level with driven bodies: each author has a shift, often that of its base or near it. */
+export function withShifts(random: Random, { circumstances, packet }: Exchange): Exchange {
+  const far = (): number => random.below(2 ** 32) - 2 ** 31;
+  const edges = [-65, -64, -1, 0, 1, 63, 64, far()];
+  const last = far();
+  const shifted = (author: PlainAuthor): PlainAuthor => {
+    const shift = (last + edges[random.below(edges.length)]) | 0;
+    return shift === 0 ? author : { ...author, shift };
+  };
+  const before = circumstances.before.map(({ authors, ...rest }) =>
+    authors === undefined ? rest : { ...rest, authors: authors.map(shifted) },
+  );
+  return {
+    circumstances: { ...circumstances, hasTime: true, before },
+    packet: { ...packet, authors: packet.authors.map(shifted) },
+  };
+}
+
 /** Consecutive packets, in which bodies fly, are pushed, come to rest and move again. Their `before` is empty. */
 export function chain(random: Random, length: number): Exchange[] {
   const bodies = 8;

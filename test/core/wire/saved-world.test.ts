@@ -314,7 +314,7 @@ test('[J2.6] a file in which a jointed body is despawned is refused; one of the 
       if (id !== body) quantiseMotion(motion, 0, one);
       else one.fill(0);
     });
-    return { level: reference, savedAt: 1, ...simulation, state };
+    return { level: reference, savedAt: 1, ...simulation, state, time: 64 };
   };
   expect(readWorldFile(writeWorldFile(without(loose)), gameLevels)).toEqual(without(loose));
   expect(readWorldFile(writeWorldFile(without(2)), gameLevels)).toBe('damaged');

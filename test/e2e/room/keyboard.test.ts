@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { distance, drawn, headOf, turned } from '../../support/aiming/heads.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
@@ -65,7 +65,7 @@ it('keys alone go from the lobby to a cube that is thrown, and to one that a fri
   await keyboard.up('PageDown');
   const from = await drawn(player, held);
   await keyboard.down('t');
-  await new Promise((resolve) => void setTimeout(resolve, 600));
+  await drawsFor(page, 600);
   await keyboard.up('t');
   await until('it is let go', async () => (await inspectOf(player)).bodies[held].holder === null);
   await words.getByText('Thrown.').waitFor();
@@ -75,6 +75,23 @@ it('keys alone go from the lobby to a cube that is thrown, and to one that a fri
   });
   await handOver(player);
 });
+
+/** Waits until a page has drawn for so many milliseconds: a throw is charged by frames. */
+async function drawsFor(page: Page, ms: number): Promise<void> {
+  await page.evaluate(
+    (least) =>
+      new Promise<void>((done) => {
+        let first = NaN;
+        const look = (at: number): void => {
+          if (Number.isNaN(first)) first = at;
+          if (at - first >= least) done();
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      }),
+    ms,
+  );
+}
 
 /** A player with empty hands holds a cube out to a friend who comes, and the friend takes it; all by keys. */
 async function handOver(player: RoomPlayerPage): Promise<void> {

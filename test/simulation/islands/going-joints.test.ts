@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { vector } from '../../../src/core/base/math.ts';
 import { readWorldFile, writeWorldFile } from '../../../src/core/wire/files/saved-world.ts';
 import { isOneClaim } from '../../../src/core/world/authority.ts';
+import { faultsOfLevel } from '../../../src/core/world/level-faults.ts';
 import { referTo } from '../../../src/core/world/level-reference.ts';
+import { withGoingJoints } from '../../../src/harness/going-joints.ts';
+import { createLevel, LEVEL_IDS } from '../../../src/levels/levels.ts';
 import type { Place, Stage, StageOptions } from '../../support/stage.ts';
 import { CUBES, LEFT, setStage } from '../../support/stage.ts';
 
@@ -281,4 +284,8 @@ test('[J2.6] a body that the level ties is not despawned, though its joints are 
   const stage = await setChain(1);
   stage.host.peer.joints.remove(0);
   expect(stage.host.peer.despawn(first)).toBe('jointed');
+});
+
+test.each(LEVEL_IDS)('[B1.4] cruel rooms can play the level %s with joints that go', (id) => {
+  expect(faultsOfLevel(withGoingJoints(createLevel({ id, seed: 1 })))).toEqual([]);
 });

@@ -10,7 +10,7 @@ export const MAX_CLAUSE_WORDS = 60;
 
 const GROUP = /^### \[([A-Z]\d{1,2})\]/gm;
 const CLAUSE = /^- \*\*\[([A-Z]\d{1,2}(?:\.\d{1,2})?)\]\*\* (.*)$/gm;
-const MARK = /\[([ABEFGHIJNPRSTVW]\d{1,2}(?:\.\d{1,2})?)\]/g;
+const MARK = /\[([ABEFGHIJKNPRSTVW]\d{1,2}(?:\.\d{1,2})?)\]/g;
 
 /** The clauses of PROTOCOL.md, in its order. */
 export function clausesOf(protocol: string): Clause[] {

@@ -13,6 +13,9 @@ import type { Ignores, Simulation } from '../../world/simulation.ts';
 import { FlightLaws } from '../../wire/bodies/flight-law.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import { DrawnPoses } from '../shown/drawn-poses.ts';
+import { DrivenBodies } from '../driven/driven-bodies.ts';
+import { Riding } from '../driven/riding.ts';
+import { slowPinned } from '../driven/pinned.ts';
 import { EngineMirror } from './engine-mirror.ts';
 import { Following } from './following.ts';
 import { KinematicBodies } from './kinematic-bodies.ts';
@@ -55,6 +58,10 @@ export class Bodies {
   readonly received: ReceivedStates;
   readonly kinematic: KinematicBodies;
   readonly drawn: DrawnPoses;
+  /** [K1] */
+  readonly driven: DrivenBodies;
+  /** [K2] */
+  readonly riding: Riding;
   readonly level: Level;
   /** [S1] For each id the template of its body; null if there is no body. Read only. */
   readonly templates: (Template | null)[];
@@ -83,9 +90,18 @@ export class Bodies {
     this.engine = new EngineMirror(simulation, this.records, this.laws);
     this.motion = this.engine.motion;
     this.drawn = new DrawnPoses(this.count);
+    this.driven = new DrivenBodies(level);
+    this.riding = new Riding(this.driven, level, this.count);
     this.following = new Following(this.count, level.rate);
     this.rest = new RestTracker(this.engine, this.templates, level.rate);
-    this.received = new ReceivedStates(level, this.engine, this.rest, this.following, this.drawn);
+    this.received = new ReceivedStates(
+      level,
+      this.engine,
+      this.rest,
+      this.following,
+      this.drawn,
+      this.riding,
+    );
     this.kinematic = new KinematicBodies(this.engine, this.rest, this.received, this.drawn, level.rate);
     this.simulatedHere = new Uint8Array(this.count);
     this.isInBounds = new Uint8Array(this.count);
@@ -282,12 +298,14 @@ export class Bodies {
       this.drawn.keepBeforeOf(body);
       if (this.simulatedHere[body] === 1 || this.#isDrawn(body)) continue;
       this.#show(body, this.records.resting[body] === 1 || this.kinematic.has(body));
+      this.riding.draw(body, this.drawn.poses);
     }
     this.received.curves.draw(this.simulatedHere);
   }
 
   /** Measures rest, freezes and wakes records, puts islands to sleep: see RestTracker.update. */
   updateRest(): void {
+    if (this.driven.count > 0) this.rest.wakeCarried(this.simulatedHere);
     this.rest.update(this.simulatedHere, this.kinematic.mask);
   }
 
@@ -303,6 +321,7 @@ export class Bodies {
    * @param ignores true for a pair that is not to push each other.
    */
   step(collided: (a: BodyId, b: BodyId, speed: number) => void, ignores?: Ignores): void {
+    this.driven.drive(this.simulation);
     this.simulation.step(ignores);
     const { started, startedCount, landed, landedCount } = this.simulation.contacts;
     for (let i = 0; i < startedCount; i += 2) {
@@ -313,8 +332,12 @@ export class Bodies {
       collided(landed[i], NO_BODY, Math.max(0, fall));
     }
     this.simulation.capture(this.motion);
+    if (this.driven.count > 0) slowPinned(this.engine, this.rest.carried, this.#isMovable);
     this.drawn.corrections.decay(1 / this.level.rate);
   }
+
+  readonly #isMovable = (body: BodyId): boolean =>
+    this.simulatedHere[body] === 1 && !this.kinematic.has(body);
 
   /** Quantises the awake own bodies into their records: see EngineMirror.updateRecord. */
   updateRecords(): void {

@@ -6,6 +6,7 @@ import { isAstray } from '../../wire/bodies/astray.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
 import { BodyCurves } from '../shown/body-curves.ts';
 import type { DrawnPoses } from '../shown/drawn-poses.ts';
+import type { Riding } from '../driven/riding.ts';
 import type { EngineMirror } from './engine-mirror.ts';
 import type { Following } from './following.ts';
 import type { RestTracker } from './rest-tracker.ts';
@@ -21,6 +22,7 @@ export class ReceivedStates {
   readonly #engine: EngineMirror;
   readonly #rest: RestTracker;
   readonly #drawn: DrawnPoses;
+  readonly #riding: Riding;
   /** For each body how a state that came since the last write is to be shown: NOT_DUE, IN_SEQUENCE or AFTER_GAP. */
   readonly #due: Uint8Array;
 
@@ -33,6 +35,7 @@ export class ReceivedStates {
     rest: RestTracker,
     following: Following,
     drawn: DrawnPoses,
+    riding: Riding,
   ) {
     this.#bounds = bounds;
     this.curves = new BodyCurves(engine.motion, drawn, rate);
@@ -40,16 +43,20 @@ export class ReceivedStates {
     this.#rest = rest;
     this.following = following;
     this.#drawn = drawn;
+    this.#riding = riding;
     this.#due = new Uint8Array(engine.records.count);
   }
 
-  /** Stores a received state that is due, unless it is older than the last one of its author, or astray. */
-  apply(update: Readonly<BodyUpdate>, author: Slot): void {
+  /**
+   * Stores a received state that is due, unless it is older than the last one of its author, or astray.
+   * @param time [K2.1] the room's time that the author had with it; NaN without driven bodies.
+   */
+  apply(update: Readonly<BodyUpdate>, author: Slot, time = NaN): void {
     if (isAstray(this.#bounds, update.state, 0)) return;
     const step = this.following.advance(update.body, author, update.tick);
     if (step === 'older') return;
     const isOnCurve = this.curves.due(update, author);
-    this.#store(update, step === 'next' || isOnCurve ? IN_SEQUENCE : AFTER_GAP);
+    this.#store(update, step === 'next' || isOnCurve ? IN_SEQUENCE : AFTER_GAP, time);
   }
 
   /**
@@ -61,6 +68,8 @@ export class ReceivedStates {
   announce(update: Readonly<BodyUpdate>, author: Slot, ticks: number, interval: number): void {
     if (isAstray(this.#bounds, update.state, 0)) return;
     const { body } = update;
+    // [K2.3] Between two states the engine carries it.
+    if (this.#riding.has(body)) return;
     const { records, recorded } = this.#engine;
     const isStill = records.resting[body] === 1 || stands(recorded, body);
     const wait = isStill ? Math.max(0, ticks - interval) : 0;
@@ -72,16 +81,19 @@ export class ReceivedStates {
     if (isAstray(this.#bounds, update.state, 0)) return;
     this.following.stop(update.body);
     this.curves.stop(update.body);
-    this.#store(update, AFTER_GAP);
+    this.#store(update, AFTER_GAP, NaN);
     this.#engine.records.restTicks[update.body] = 0;
   }
 
-  #store(update: Readonly<BodyUpdate>, due: number): void {
+  #store(update: Readonly<BodyUpdate>, due: number, time: number): void {
     const { body } = update;
     const { records } = this.#engine;
     const places = records.restPlaces[body];
     putState(records, body, update.kind === 'rest', update.state);
     this.#engine.readRecord(body);
+    // [K2.3] A body at rest is where it is in the world: its carrier stands.
+    if (Number.isNaN(time) || update.kind === 'rest') this.#riding.forget(body);
+    else this.#riding.bring(body, time, this.#engine.recorded);
     this.#drawn.moved(body);
     // [R2.4] A body that goes on resting is drawn at its record wherever the engine has it, so nothing is eased.
     const goesOnResting = update.kind === 'rest' && records.restPlaces[body] === places;
@@ -95,6 +107,7 @@ export class ReceivedStates {
 
   /** Drops a body's due state: its record has the state, but the engine does not get it. */
   drop(body: BodyId): void {
+    this.#riding.forget(body);
     this.curves.stop(body);
     this.#due[body] = NOT_DUE;
   }

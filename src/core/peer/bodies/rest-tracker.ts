@@ -18,6 +18,8 @@ export class RestTracker {
   readonly #tiredTicks: number;
   /** [R1.3] 1 for a body that tires: all but jointed ones, and balls, which have nothing to sway on and stop by rolling friction [R6]. */
   readonly #tires: Uint8Array;
+  /** [K1.5] 1 for a body that a driven body moves, or that touches one that it moves, and so on. Read only. */
+  readonly carried: Uint8Array;
   /** Scratch: for each island, by its name, 1 if it may sleep. */
   readonly #islandReady: Uint8Array;
 
@@ -35,6 +37,7 @@ export class RestTracker {
     );
     this.#slowTicks = new Uint16Array(count);
     this.#tires = Uint8Array.from(templates, (template, body) => this.#tiresWith(template, body));
+    this.carried = new Uint8Array(count);
     this.#islandReady = new Uint8Array(count);
   }
 
@@ -92,6 +95,26 @@ export class RestTracker {
       } else if (!withinRestTolerance(motion, recorded, body)) this.wakeRecord(body);
     }
     if (resting[body] === 1 && restTicks[body] < MAX_REST_TICKS) restTicks[body]++;
+  }
+
+  /**
+   * [K1.5] No body rests that something carries that moves, nor what lies on it, however slow that is. Call it before
+   * `update`.
+   */
+  wakeCarried(simulatedHere: Uint8Array): void {
+    const { records, simulation } = this.#engine;
+    const { island } = this.detector;
+    const isCarried = this.#islandReady;
+    isCarried.fill(0);
+    for (let body = 0; body < records.count; body++)
+      if (simulation.isCarried(body as BodyId)) isCarried[island[body]] = 1;
+    for (let i = 0; i < records.count; i++) {
+      const body = i as BodyId;
+      this.carried[body] = isCarried[island[body]];
+      if (this.carried[body] === 0) continue;
+      this.disturb(body);
+      if (records.resting[body] === 1 && simulatedHere[body] === 1) this.wakeRecord(body);
+    }
   }
 
   /** [R1.3] Counts a tick of a body that this peer simulates, and that is awake. */

@@ -28,7 +28,9 @@ export function restartLevel(peer: PeerState, reset: number, saved: SavedWorld |
   peer.rejectedClaims.clear();
   peer.thrownUntil.fill(0);
   peer.blows.clear();
-  for (const { stream, avatar } of peer.authors) {
+  peer.bodies.driven.restart(saved?.time ?? 0);
+  for (const { stream, avatar, time } of peer.authors) {
+    time.clear();
     stream.drop();
     for (const hand of avatar.hands) hand.reach = NO_BODY;
   }
@@ -59,6 +61,7 @@ export function saveWorld({ bodies, shared }: PeerState, level: LevelReference, 
     existence,
     resting: Uint8Array.from(resting),
     state,
+    ...(bodies.driven.count === 0 ? {} : { time: bodies.driven.clock.time }),
     ...(shared === null ? {} : { shared: saveValues(shared) }),
   };
 }

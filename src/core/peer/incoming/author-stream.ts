@@ -20,6 +20,9 @@ export class AuthorStream {
   readonly drawn = new DrawnAvatar();
   /** True once there is an avatar to show. */
   hasAvatar = false;
+  /** True if the last `advance` has posed the avatar anew, at `shownMoment` in ticks of the author. */
+  isShownAnew = false;
+  shownMoment = 0;
   readonly #motion: AvatarMotion;
   readonly #batches: BatchBuffer;
   /** The clock's position in the tick before. */
@@ -79,20 +82,26 @@ export class AuthorStream {
     // Most slots are empty. The first avatar is kept when it is shown.
     if (this.hasAvatar) drawn.keepBefore(shown);
     this.#lastPosition = clock.position;
+    this.isShownAnew = false;
     clock.advance(ownTick);
     if (!clock.running) return;
     this.#batches.deliver(clock.position);
     if (this.#batches.cadence.isSparse) this.#batches.announce(clock.position, this.#announce);
     if (!this.#motion.hasSample) return;
     shown.show(this.#motion, this.#motion.moveTo(clock.position, clock.position, this.#batches));
+    this.isShownAnew = true;
+    this.shownMoment = this.#motion.moment;
     // A new avatar is drawn where it is, not on a path from the origin.
     if (!this.hasAvatar) drawn.keepBefore(shown);
     this.hasAvatar = true;
   }
 
-  /** [T5] Poses `drawn` between the tick before, alpha 0, and this one, alpha 1. */
-  drawBetween(alpha: number): void {
+  /**
+   * [T5] Poses `drawn` between the tick before, alpha 0, and this one, alpha 1.
+   * @returns the moment in ticks of the author, if it is on the curve through the samples; else NaN.
+   */
+  drawBetween(alpha: number): number {
     this.drawn.drawStraight(this.shown, alpha);
-    this.drawn.drawCurved(this.#motion, this.#batches, this.#lastPosition, this.clock.position, alpha);
+    return this.drawn.drawCurved(this.#motion, this.#batches, this.#lastPosition, this.clock.position, alpha);
   }
 }

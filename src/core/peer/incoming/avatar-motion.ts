@@ -105,6 +105,15 @@ export class AvatarMotion {
     } else if (isNewFrame && end < around.length) around[end] = sample;
   }
 
+  /** The moment of the poses, in ticks of the author: that of the last sample if none after it has come. */
+  get moment(): number {
+    const { times, moment } = this.#window;
+    if (this.#around[SIDE_SAMPLES - 1] === null) return moment;
+    return this.#around[SIDE_SAMPLES] === null
+      ? times[SIDE_SAMPLES - 1]
+      : Math.max(moment, times[SIDE_SAMPLES - 1]);
+  }
+
   /** Poses the head at the moment. */
   poseHead(out: Pose): void {
     const { poses } = this.#window;

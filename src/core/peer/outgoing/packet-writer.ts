@@ -59,7 +59,7 @@ export class PacketWriter {
   #packet = 0;
   /** The source of its updates. */
   #source: UpdateSource = EMPTY_SOURCE;
-  readonly #author = { tick: 0, hasAvatar: false, isAvatarless: false };
+  readonly #author = { tick: 0, shift: 0, hasAvatar: false, isAvatarless: false };
   readonly #coding: UpdateCoder;
   readonly #update = bodyUpdate();
   readonly #baseline = bodyUpdate();
@@ -85,7 +85,7 @@ export class PacketWriter {
       base: -1,
       code: (body, kindInBase) => this.#code(body, kindInBase),
     };
-    this.#known = knownAuthor(flights.laws.rate);
+    this.#known = knownAuthor(flights.laws.rate, flights.laws.hasTime);
     this.#context = updateCoderState(count, new Int32Array(MAX_PLAYERS), flights);
     this.#estimate = new SizeEstimate(count);
     this.#picked = new Uint8Array(count);
@@ -181,6 +181,7 @@ export class PacketWriter {
       authorTicks[slot] = player.tick;
       if (w.written > AVATARS_END) player.avatar = null;
       this.#author.tick = player.tick;
+      this.#author.shift = player.shift;
       this.#author.isAvatarless = player.isAvatarless;
       this.#author.hasAvatar = player.avatar !== null;
       codeAuthor(w, known, this.#author);

@@ -144,8 +144,9 @@ export class ReceiverState {
   }
 
   /** The packet gets a player, its avatar with or without its name. It may be put again. */
-  putPlayer(packet: number, slot: Slot, { tick, avatar, isAvatarless }: Readonly<OutgoingPlayer>): void {
-    this.packets.putAuthor(packet, slot, tick, avatar, isAvatarless);
+  putPlayer(packet: number, slot: Slot, player: Readonly<OutgoingPlayer>): void {
+    const { tick, avatar, isAvatarless, shift } = player;
+    this.packets.putAuthor(packet, slot, tick, avatar, isAvatarless, shift);
     if (avatar !== null && avatar.name.length > 0) this.#names[packet % SENT_PACKETS] |= 1 << slot;
   }
 

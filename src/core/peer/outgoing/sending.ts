@@ -55,7 +55,7 @@ export class Sending {
     this.#recorder = recorder;
     this.#versions = new BodyVersions(peer.bodies.count);
     this.#urgency = new Urgency(peer);
-    this.#entries = peer.authors.map(() => ({ tick: 0, avatar: null, isAvatarless: false }));
+    this.#entries = peer.authors.map(() => ({ tick: 0, shift: 0, avatar: null, isAvatarless: false }));
     this.#players = peer.authors.map(() => null);
     const { islands } = peer.bodies.records;
     this.#source = {
@@ -149,6 +149,7 @@ export class Sending {
     const sent = players[slot];
     const entry = this.#entries[slot];
     entry.tick = this.#tickOf(slot, sent);
+    entry.shift = author.shift;
     entry.avatar = null;
     entry.isAvatarless = author.isAvatarless;
     this.#isDue[slot] = 0;

@@ -5,6 +5,8 @@ import { avatarSample, copyAvatar } from '../../wire/avatar/avatar.ts';
 /** One player in the packet to be written. */
 export type OutgoingPlayer = {
   tick: number;
+  /** [K2.1] The shift of the room’s time; 0 without driven bodies. */
+  shift: number;
   /** Null if the avatar is not due. The writer sets it to null if it has no room for it [W9.3]. */
   avatar: AvatarSample | null;
   /** [T1.4] True if the player has no avatar at all. */

@@ -8,6 +8,8 @@ export function receiveAvatar(peer: PeerState, entry: Readonly<AuthorEntry>): vo
   const author = peer.authors[entry.slot];
   if (author.newestTick < 0) author.firstTick = entry.tick;
   author.stream.arrive(entry.tick, peer.tick);
+  if (peer.bodies.driven.count > 0) author.time.add(entry.tick, entry.shift);
+  if (entry.tick >= author.newestTick) author.shift = entry.shift;
   author.receivedTick = peer.tick;
   if (entry.tick >= author.newestTick) author.isAvatarless = entry.isAvatarless;
   author.newestTick = Math.max(author.newestTick, entry.tick);

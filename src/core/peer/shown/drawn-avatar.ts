@@ -36,14 +36,16 @@ export class DrawnAvatar {
    * Poses the head and the tracked hands on the curve through their samples, since a straight line would cut the bends
    * of the path. Nothing changes where the author's clock has jumped.
    * @param from the position of the playout clock in the tick before, and `to` in this one, in ticks of the author.
+   * @returns the moment of the poses in ticks of the author; NaN if nothing changes.
    */
-  drawCurved(motion: AvatarMotion, waiting: BatchBuffer, from: number, to: number, alpha: number): void {
+  drawCurved(motion: AvatarMotion, waiting: BatchBuffer, from: number, to: number, alpha: number): number {
     const step = to - from;
-    if (!motion.hasSample || step < 0 || step > MOST_STEP) return;
+    if (!motion.hasSample || step < 0 || step > MOST_STEP) return NaN;
     const { hands } = motion.moveTo(from + step * alpha, to, waiting);
     motion.poseHead(this.head);
     for (const side of HAND_SIDES) {
       if (hands[side].tracked) motion.poseHand(side, NO_BODY, this.hands[side]);
     }
+    return motion.moment;
   }
 }

@@ -7,6 +7,7 @@ import { POSE_STRIDE } from '../../base/state.ts';
 import type { HandGesture } from '../../hands/hand-gesture.ts';
 import { handGesture } from '../../hands/hand-gesture.ts';
 import { capacityOf } from '../../world/existence.ts';
+import { MAX_DRIVEN } from '../../world/driven/driven.ts';
 import type { Level } from '../../world/level.ts';
 import type { Shape } from '../../world/shape.ts';
 
@@ -41,6 +42,8 @@ export type AvatarView = {
 export type PeerView = {
   /** For each body POSE_STRIDE numbers: a position in metres and a unit quaternion (x, y, z, w). */
   readonly poses: Float32Array;
+  /** [K1] For each driven body of the level the same; what is beyond them means nothing. */
+  readonly driven: Float32Array;
   /** For each body its authority: a slot, or NO_SLOT. */
   readonly authority: Int8Array;
   /** For each id 1 if there is a body; all 1 before the view is filled. The other fields mean nothing without one. */
@@ -63,6 +66,7 @@ export function peerView(of: Level | number): PeerView {
   const count = typeof of === 'number' ? of : capacityOf(of);
   return {
     poses: new Float32Array(count * POSE_STRIDE),
+    driven: new Float32Array(MAX_DRIVEN * POSE_STRIDE),
     authority: new Int8Array(count).fill(NO_SLOT),
     exists: new Uint8Array(count).fill(1),
     existence: new Uint16Array(count),

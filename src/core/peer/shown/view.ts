@@ -16,6 +16,7 @@ import { POSE_STRIDE } from '../../base/state.ts';
 import type { PlayerInput } from '../../hands/hand-input.ts';
 import { copyGesture } from '../../hands/hand-gesture.ts';
 import type { CarriedBodies } from '../hands/carried-bodies.ts';
+import { rideBetween } from '../driven/ride-avatars.ts';
 import type { OwnPlayer } from '../hands/own-player.ts';
 import type { PeerState } from '../peer-state.ts';
 import type { AvatarView, PeerView } from './peer-view.ts';
@@ -47,6 +48,7 @@ export function fillView(
     throw new RangeError('The view has too few bodies: make it by peerView(level).');
   out.self = peer.self;
   blendPoses(bodies.drawn.before, bodies.drawn.poses, alpha, out.poses);
+  blendPoses(bodies.driven.before, bodies.driven.poses, alpha, out.driven);
   out.authority.set(bodies.records.authority);
   out.resting.set(bodies.records.resting);
   out.existence.set(bodies.records.existence);
@@ -106,7 +108,8 @@ function viewOther(
   if (!hasAvatar) return;
   out.name = name;
   out.voice = shown.voice;
-  stream.drawBetween(alpha);
+  const moment = stream.drawBetween(alpha);
+  if (!Number.isNaN(moment)) rideBetween(peer, peer.authors[slot], moment, alpha);
   copyPose(drawn.head, out.head);
   for (const side of HAND_SIDES) {
     const from = shown.hands[side];

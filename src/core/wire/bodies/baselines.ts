@@ -14,9 +14,10 @@ const KIND_MASK = (1 << KIND_BITS) - 1;
 const NOTHING = 0;
 const AVATAR = 1;
 const AVATARLESS = 2;
-/** Numbers that the store keeps of an author: one of those three, the tick, and the avatar. */
-const AUTHOR_ENTRY = 2 + PACKED_AVATAR;
-const AVATAR_AT = 2;
+/** Numbers that the store keeps of an author: one of those three, the tick, the shift, and the avatar. */
+const AUTHOR_ENTRY = 3 + PACKED_AVATAR;
+const SHIFT_AT = 2;
+const AVATAR_AT = 3;
 
 /** The place of a packet in the store's ring. */
 function ringIndex(packet: number): number {
@@ -79,6 +80,7 @@ export class BaselineStore {
 
   /**
    * Stores an author's tick (its low 16 bits), and its avatar, without the name.
+   * @param shift of the room's time [K2.1]; 0 without driven bodies.
    * @param avatar null if the packet has none.
    * @param isAvatarless true if the packet says that the author has no avatar at all.
    */
@@ -88,12 +90,14 @@ export class BaselineStore {
     tick: number,
     avatar: Readonly<AvatarSample> | null,
     isAvatarless = false,
+    shift = 0,
   ): void {
     const place = authorPlace(packet, slot);
     const at = place * AUTHOR_ENTRY;
     this.#authorIn[place] = packet;
     this.#authors[at] = isAvatarless ? AVATARLESS : avatar === null ? NOTHING : AVATAR;
     this.#authors[at + 1] = tick & 0xffff;
+    this.#authors[at + SHIFT_AT] = shift;
     if (avatar !== null) packAvatar(avatar, this.#authors, at + AVATAR_AT);
   }
 
@@ -101,6 +105,11 @@ export class BaselineStore {
   tickIn(packet: number, slot: Slot): number {
     const place = authorPlace(packet, slot);
     return packet >= 0 && this.#authorIn[place] === packet ? this.#authors[place * AUTHOR_ENTRY + 1] : -1;
+  }
+
+  /** [K2.1] The shift of an author that is in a packet's table. */
+  shiftIn(packet: number, slot: Slot): number {
+    return this.#authors[authorPlace(packet, slot) * AUTHOR_ENTRY + SHIFT_AT];
   }
 
   /** True if a packet has an avatar of an author. */

@@ -42,6 +42,8 @@ export class FlightLaws {
   readonly rate: number;
   /** Ticks of the longest prediction. */
   readonly mostTicks: number;
+  /** [K2.1] True if packets say the room's time: the level has driven bodies. */
+  readonly hasTime: boolean;
   /** For each body with which the level begins. */
   readonly #own: readonly FlightLaw[];
   /** For each template. */
@@ -55,6 +57,7 @@ export class FlightLaws {
     this.count = capacityOf(level);
     this.rate = rate;
     this.mostTicks = mostPredictedTicks(rate);
+    this.hasTime = (level.driven ?? []).length > 0;
     this.#none = flightLaw(level, STANDARD_MATERIAL);
     this.#templates = templates.map((template) => laws.get(template) ?? this.#none);
     this.#own = bodies.map(({ template }) => laws.get(template) ?? this.#none);

@@ -35,6 +35,8 @@ export type SavedWorld = {
   readonly resting: Uint8Array;
   /** STRIDE whole numbers for each body [W2]. */
   readonly state: Int32Array;
+  /** [K1.6] The room's time in steps; absent without driven bodies. */
+  readonly time?: number;
   /** [V4.4] Absent without shared state. */
   readonly shared?: SavedShared;
 };
@@ -64,6 +66,7 @@ export function readWorldFile(file: Uint8Array, levels: LevelSource): SavedWorld
 export function faultOf(world: SavedWorld, level: Level): FileFault | null {
   const { existence, resting, state } = world;
   if (capacityOf(level) !== resting.length) return 'damaged';
+  if ((world.time === undefined) !== ((level.driven ?? []).length === 0)) return 'damaged';
   const { isTied } = new Islands(resting.length, level.joints);
   for (let body = 0; body < resting.length; body++) {
     if (!isOfLevel(level, body as BodyId, world)) return 'damaged';
@@ -81,15 +84,17 @@ export function faultOf(world: SavedWorld, level: Level): FileFault | null {
 export function codeWorld(c: ByteCoder, world: SavedWorld): SavedWorld {
   const savedAt = c.u32(world.savedAt);
   const level = codeReference(c, world.level);
-  const head = c.u16(world.resting.length + (world.shared === undefined ? 0 : HAS_SHARED));
-  const count = head % HAS_SHARED;
+  const flags = (world.shared === undefined ? 0 : HAS_SHARED) + (world.time === undefined ? 0 : HAS_TIME);
+  const head = c.u16(world.resting.length + flags);
+  const count = head % HAS_TIME;
   if (count > MAX_BODIES) c.fail();
   if (c.failed) return NO_WORLD;
   const existence = Uint16Array.from({ length: count }, (_, body) => world.existence[body]);
   const resting = Uint8Array.from({ length: count }, (_, body) => world.resting[body]);
   const state = Int32Array.from({ length: count * STRIDE }, (_, at) => world.state[at]);
   for (let body = 0; body < count; body++) codeBody(c, { existence, resting, state }, body);
-  const bodies = { level, savedAt, existence, resting, state };
+  const time = head % HAS_SHARED < HAS_TIME ? {} : { time: c.u32(world.time ?? 0) };
+  const bodies = { level, savedAt, existence, resting, state, ...time };
   if (head < HAS_SHARED) return bodies;
   return { ...bodies, shared: codeSavedShared(c, world.shared ?? NO_VALUES) };
 }
@@ -189,6 +194,8 @@ export const NO_WORLD: SavedWorld = {
   resting: new Uint8Array(0),
   state: new Int32Array(0),
 };
+/** [K1.6] Added to the count of bodies, which is smaller, if the room's time follows the bodies. */
+const HAS_TIME = 0x4000;
 /** [V4.4] Added to the count of bodies, which is smaller, if values of shared state follow. */
 const HAS_SHARED = 0x8000;
 const NO_VALUES: SavedShared = { schema: '', entries: [] };

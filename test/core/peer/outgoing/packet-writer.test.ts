@@ -97,7 +97,7 @@ class Wire implements UpdateSource {
     this.isDue = this.receiver.raisePriorities(this);
     const authors = Array.from({ length: MAX_PLAYERS }, (_, slot) =>
       slot <= avatars
-        ? { tick: packet, avatar: slot < avatars ? avatarSample() : null, isAvatarless: false }
+        ? { tick: packet, shift: 0, avatar: slot < avatars ? avatarSample() : null, isAvatarless: false }
         : null,
     );
     const header = { ...packetHeader(), sequence: packet };

@@ -17,7 +17,7 @@ beforeEach(() => {
 function send(packet: number, name: string | null = null): void {
   receiver.begin(packet);
   const avatar = name === null ? null : { ...avatarSample(), name: new TextEncoder().encode(name) };
-  receiver.putPlayer(packet, ADA, { tick: packet, avatar, isAvatarless: false });
+  receiver.putPlayer(packet, ADA, { tick: packet, shift: 0, avatar, isAvatarless: false });
   receiver.putBody(packet, { ...bodyUpdate(), body: A, kind: 'motion' }, packet);
   receiver.sent(packet);
 }

@@ -104,16 +104,41 @@ function readAuthor(
         base * Math.ceil(bits.rate / 60) +
         within(bits.small(KINDS.authorTick, 0, 0), -32768, 32767);
   const tick = unwrapTick(modulo(low, 65536), newestTicks[slot] ?? -1);
+  const shift = readShift(bits, circumstances, inBase);
   const wasAvatarless = inBase?.avatarless === true;
   if (!bits.flag(wasAvatarless ? 7841 : 7838)) {
     const avatarless = bits.flag(7842 + (wasAvatarless ? 1 : 0));
-    return { slot, tick, avatar: null, baselineAge: 0, ...(avatarless ? { avatarless } : {}) };
+    return { slot, tick, ...shift, avatar: null, baselineAge: 0, ...(avatarless ? { avatarless } : {}) };
   }
   const said = inBase !== undefined && inBase.avatar !== null;
   const age = bits.baselineAge(1, base, said);
   const before = age > 0 ? authorOf(circumstances, packet - age, slot)?.avatar : null;
   mustBe(before !== undefined && (age === 0 || before !== null), 'unknown baseline');
-  return { slot, tick, avatar: readAvatar(bits, bodies, before), baselineAge: age };
+  return { slot, tick, ...shift, avatar: readAvatar(bits, bodies, before), baselineAge: age };
+}
+
+function readShift(
+  bits: Bits,
+  { hasTime }: Circumstances,
+  inBase: PlainAuthor | undefined,
+): Pick<PlainAuthor, 'shift'> {
+  if (hasTime !== true) return {};
+  const base = inBase?.shift ?? 0;
+  let shift = base;
+  if (inBase === undefined || bits.plain(1) === 0) {
+    if (inBase !== undefined && bits.plain(1) === 1) {
+      const step = bits.plain(7) - 64;
+      mustBe(step !== 0, 'near, but the same');
+      shift = base + step;
+    } else {
+      const low = bits.plain(16);
+      shift = low + 65536 * bits.plain(16);
+      const off = modulo(shift - base + 64, 2 ** 32);
+      mustBe(inBase === undefined || off >= 128, 'near, but coded as far');
+    }
+  }
+  const signed = modulo(shift + 2 ** 31, 2 ** 32) - 2 ** 31;
+  return signed === 0 ? {} : { shift: signed };
 }
 
 function authorOf({ before }: Circumstances, packet: number, slot: number): PlainAuthor | undefined {

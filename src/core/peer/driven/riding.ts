@@ -1,0 +1,92 @@
+import type { BodyId } from '../../base/ids.ts';
+import type { Pose } from '../../base/math.ts';
+import { addScaled, lerpVector, pose, setQuaternion, setVector, vector } from '../../base/math.ts';
+import { poseIn, putVector } from '../../base/motion.ts';
+import { MOTION, POSE_STRIDE, STRIDE } from '../../base/state.ts';
+import type { Level } from '../../world/level.ts';
+import { Carriers } from './carriers.ts';
+import type { DrivenBodies } from './driven-bodies.ts';
+import type { Ride } from './ride.ts';
+import { fade, noRide, rideTo } from './ride.ts';
+
+/**
+ * [K2] The bodies of other players that ride on driven bodies. Their states say where they were on these as their authors
+ * saw them; here they are as far on them as these are here.
+ */
+export class Riding {
+  readonly carriers: Carriers;
+  readonly #driven: DrivenBodies;
+  readonly #rate: number;
+  /** The ride of each body of which a state has come; null for others. */
+  readonly #rides: (Ride | null)[];
+
+  /** @param count bodies in the world. */
+  constructor(driven: DrivenBodies, level: Pick<Level, 'driven' | 'rate'>, count: number) {
+    this.carriers = new Carriers(driven, level);
+    this.#driven = driven;
+    this.#rate = level.rate;
+    this.#rides = Array.from({ length: count }, () => null);
+  }
+
+  /** True if a body rides, or has just got off. */
+  has(body: BodyId): boolean {
+    return (this.#rides[body]?.share ?? 0) > 0;
+  }
+
+  /** A body is moved by this peer, or by a hand, or it rests: it is where it is in the world. */
+  forget(body: BodyId): void {
+    this.#rides[body] = null;
+  }
+
+  /**
+   * A state of another player's body: moves it along with what carries it, to where that is in the engine.
+   * @param time the room's time in steps, as its author had it with this state.
+   * @param motions the state's motion is at `body * STRIDE`.
+   */
+  bring(body: BodyId, time: number, motions: Float32Array): void {
+    const at = body * STRIDE;
+    const was = this.#rides[body];
+    const ride = (this.#rides[body] ??= noRide());
+    const { position } = poseIn(motions, body, place);
+    const v = at + MOTION.linear;
+    setVector(linear, motions[v], motions[v + 1], motions[v + 2]);
+    fade(ride, this.carriers.find(time, position, linear), was === null, 1 / this.#rate);
+    if (ride.share === 0) return;
+    const { carrier, share } = ride;
+    const to = this.#driven.inEngine;
+    // Its velocity beside that of its carrier, turned with it, and the carrier's own here.
+    addScaled(linear, this.carriers.speedAt(carrier, time, position, speed), -1, relative);
+    this.carriers.turn(carrier, time, to, relative, relative);
+    rideTo(this.carriers, ride, time, to, place);
+    addScaled(relative, this.carriers.speedAt(carrier, to, position, speed), 1, relative);
+    putVector(lerpVector(linear, relative, share, linear), motions, v);
+    const w = at + MOTION.angular;
+    setVector(spin, motions[w], motions[w + 1], motions[w + 2]);
+    this.carriers.turn(carrier, time, to, spin, relative);
+    putVector(lerpVector(spin, relative, share, spin), motions, w);
+    putPose(place, motions, at);
+  }
+
+  /** Draws a body that rides as much farther as its carrier goes in this tick. @param poses the drawn poses. */
+  draw(body: BodyId, poses: Float32Array): void {
+    const ride = this.#rides[body];
+    if (ride === null || ride.share === 0) return;
+    const at = body * POSE_STRIDE;
+    setVector(place.position, poses[at], poses[at + 1], poses[at + 2]);
+    setQuaternion(place.rotation, poses[at + 3], poses[at + 4], poses[at + 5], poses[at + 6]);
+    putPose(rideTo(this.carriers, ride, this.#driven.inEngine, this.#driven.clock.time, place), poses, at);
+  }
+}
+
+function putPose({ position, rotation }: Readonly<Pose>, out: Float32Array, at: number): void {
+  putVector(position, out, at);
+  putVector(rotation, out, at + MOTION.rotation);
+  out[at + MOTION.rotation + 3] = rotation.w;
+}
+
+/** Work space of single calls. */
+const place = pose();
+const linear = vector();
+const speed = vector();
+const relative = vector();
+const spin = vector();

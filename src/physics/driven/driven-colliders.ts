@@ -1,0 +1,84 @@
+import type { ReadonlyPose, ReadonlyVector } from '../../core/base/math.ts';
+import {
+  addScaled,
+  angleBetween,
+  copyVector,
+  distance,
+  length,
+  quaternion,
+  vector,
+} from '../../core/base/math.ts';
+import type { DrivenBody } from '../../core/world/driven/driven.ts';
+import { halfSize } from '../../core/world/extent.ts';
+import { MAX_PUSH } from '../create-bodies.ts';
+import type { Engine, RigidBody, World } from '../engine-types.ts';
+import { collidersOf } from '../shapes.ts';
+
+/** [K1] A level's driven bodies in the engine: kinematic, so that nothing pushes them. */
+export class DrivenColliders {
+  readonly #driven: readonly DrivenBody[];
+  /** Seconds of a step. */
+  readonly #seconds: number;
+  /** For each the metres from its origin to its farthest point, or more. */
+  readonly #reaches: readonly number[];
+  #bodies: RigidBody[];
+  readonly #from = vector();
+  readonly #turned = quaternion();
+  readonly #beside = vector();
+
+  /** @param rate ticks a second. */
+  constructor(engine: Engine, world: World, driven: readonly DrivenBody[], rate: number) {
+    this.#driven = driven;
+    this.#seconds = 1 / rate;
+    this.#reaches = driven.map(({ shape }) => length(halfSize(shape, vector())));
+    this.#bodies = driven.map((body) => create(engine, world, body));
+  }
+
+  /**
+   * Sets where a driven body is to be at the end of the next step. One that would be faster than the fastest throw has
+   * jumped: it is there at once, and pushes nothing on its way.
+   */
+  move(index: number, to: ReadonlyPose): void {
+    const body = this.#bodies[index];
+    const { path } = this.#driven[index];
+    const { position, rotation } = to;
+    const way = distance(body.translation(this.#from), position);
+    const turned = angleBetween(body.rotation(this.#turned), rotation) * this.#reaches[index];
+    const jumps = Math.max(way, turned) > MAX_PUSH * this.#seconds;
+    if (path.kind === 'belt') this.#runBelt(body, position, path.velocity);
+    else if (jumps) {
+      body.setTranslation(position, true);
+      body.setRotation(rotation, true);
+    } else {
+      body.setNextKinematicTranslation(position);
+      body.setNextKinematicRotation(rotation);
+    }
+  }
+
+  /** A belt moves on by a step, which carries what lies on it, and begins the next step where it was. */
+  #runBelt(body: RigidBody, position: ReadonlyVector, velocity: ReadonlyVector): void {
+    body.setTranslation(copyVector(position, this.#beside), false);
+    body.setNextKinematicTranslation(addScaled(position, velocity, this.#seconds, this.#beside));
+  }
+
+  /** The world is another one, which was restored. */
+  renew(world: World): void {
+    this.#bodies = this.#bodies.map(({ handle }) => world.getRigidBody(handle));
+  }
+}
+
+function create(
+  engine: Engine,
+  world: World,
+  { shape, start, friction, restitution }: DrivenBody,
+): RigidBody {
+  const { position, rotation } = start;
+  const body = world.createRigidBody(
+    engine.RigidBodyDesc.kinematicPositionBased()
+      .setTranslation(position.x, position.y, position.z)
+      .setRotation(rotation),
+  );
+  for (const part of collidersOf(engine, shape))
+    world.createCollider(part.setFriction(friction).setRestitution(restitution), body);
+  return body;
+}
