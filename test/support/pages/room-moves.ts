@@ -138,14 +138,16 @@ export async function passCube(
   taker: HandName,
   body: number,
 ): Promise<Point> {
-  const [x, y, z] = await positionOf(player, body);
-  const beside: Point = [x + TOUCH, y, z];
-  await moveHand(player, taker, [
-    { to: [x + 1, y, z], ms: 30, grip: 0 },
-    { to: beside, ms: 250, grip: 0 },
-    { to: beside, ms: 200, grip: 1 },
-  ]);
+  let beside: Point = [0, 0, 0];
+  // A page with few ticks may miss that the hand closed there: then it closes again.
   await until(`cube ${body} has passed to the ${taker} hand`, async () => {
+    const [x, y, z] = await positionOf(player, body);
+    beside = [x + TOUCH, y, z];
+    await moveHand(player, taker, [
+      { to: [x + 1, y, z], ms: 30, grip: 0 },
+      { to: beside, ms: 250, grip: 0 },
+      { to: beside, ms: 400, grip: 1 },
+    ]);
     return (await inspectOf(player)).bodies[body].holder?.hand === taker;
   });
   await dropHand(player, giver);
