@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
-import { POSE_STRIDE, STRIDE } from '../../../src/core/base/state.ts';
+import { MOTION, POSE_STRIDE, STRIDE } from '../../../src/core/base/state.ts';
 import { vector } from '../../../src/core/base/math.ts';
 import { readWorldFile, writeWorldFile } from '../../../src/core/wire/files/saved-world.ts';
 import { referTo } from '../../../src/core/world/level-reference.ts';
@@ -147,4 +147,35 @@ test('[K1.6] a reset begins the room’s time anew, and a saved world goes on fr
   host.restart(saved);
   pass(room, 0.5);
   for (const height of heights()) expect(height).toBeGreaterThan(high);
+});
+
+test('[K1.4] a lift that jumps throws nothing, however slow it is', () => {
+  const slow = plate([1, 0.1, 1], [0, 0.1, 0], shuttle([0, 1.1, 0], 10, 0));
+  const room = open(drivenLevel([slow], TWO_CUBES));
+  const [host] = room.peers;
+  pass(room, 2);
+  // A page that slept: its time goes on where the room's is.
+  const { driven } = host.state.bodies;
+  driven.restart(driven.clock.time + 3 * 60 * 64);
+  let fastest = 0;
+  pass(room, 1, () => {
+    for (let axis = 0; axis < 3; axis++)
+      fastest = Math.max(fastest, Math.abs(host.diagnostics.bodies.motion[MOTION.linear + axis]));
+  });
+  expect(fastest, 'metres a second').toBeLessThan(6);
+});
+
+test('[K1.6] on a guest, too, nothing stands elsewhere after a reset until it knows the time', () => {
+  const room = open(drivenLevel([LIFT], TWO_CUBES));
+  const [host, guest] = room.peers;
+  pass(room, 5);
+  host.restart();
+  let highest = 0;
+  let isReset = false;
+  pass(room, 2, () => {
+    isReset ||= drawn(guest).driven < 0.2;
+    if (isReset) highest = Math.max(highest, drawn(guest).driven);
+  });
+  expect(isReset).toBe(true);
+  expect(highest).toBeCloseTo(0.1, 3);
 });
