@@ -131,6 +131,9 @@ export async function throwCube(player: RoomPlayerPage, name: HandName, from: Po
   ]);
 }
 
+/** Milliseconds in which even a slow page has seen that a hand closed. To open it before would drop what it took. */
+const SEEN_MS = 10_000;
+
 /** [A6] Passes a cube from one hand, at `from`, to the other, which takes it from the side. */
 export async function passCube(
   player: RoomPlayerPage,
@@ -146,9 +149,15 @@ export async function passCube(
     await moveHand(player, taker, [
       { to: [x + 1, y, z], ms: 30, grip: 0 },
       { to: beside, ms: 250, grip: 0 },
-      { to: beside, ms: 400, grip: 1 },
+      { to: beside, ms: 200, grip: 1 },
     ]);
-    return (await inspectOf(player)).bodies[body].holder?.hand === taker;
+    return player.page
+      .waitForFunction(
+        ([id, hand]) => window.handover?.inspect()[0]?.bodies[id].holder?.hand === hand,
+        [body, taker] as const,
+        { timeout: SEEN_MS },
+      )
+      .then(() => true);
   });
   await dropHand(player, giver);
   return beside;
