@@ -131,9 +131,6 @@ export async function throwCube(player: RoomPlayerPage, name: HandName, from: Po
   ]);
 }
 
-/** Milliseconds in which even a slow page has seen that a hand closed. To open it before would drop what it took. */
-const SEEN_MS = 10_000;
-
 /** [A6] Passes a cube from one hand, at `from`, to the other, which takes it from the side. */
 export async function passCube(
   player: RoomPlayerPage,
@@ -141,23 +138,15 @@ export async function passCube(
   taker: HandName,
   body: number,
 ): Promise<Point> {
-  let beside: Point = [0, 0, 0];
-  // A page with few ticks may miss that the hand closed there: then it closes again.
+  const [x, y, z] = await positionOf(player, body);
+  const beside: Point = [x + TOUCH, y, z];
+  await moveHand(player, taker, [
+    { to: [x + 1, y, z], ms: 30, grip: 0 },
+    { to: beside, ms: 250, grip: 0 },
+    { to: beside, ms: 200, grip: 1 },
+  ]);
   await until(`cube ${body} has passed to the ${taker} hand`, async () => {
-    const [x, y, z] = await positionOf(player, body);
-    beside = [x + TOUCH, y, z];
-    await moveHand(player, taker, [
-      { to: [x + 1, y, z], ms: 30, grip: 0 },
-      { to: beside, ms: 250, grip: 0 },
-      { to: beside, ms: 200, grip: 1 },
-    ]);
-    return player.page
-      .waitForFunction(
-        ([id, hand]) => window.handover?.inspect()[0]?.bodies[id].holder?.hand === hand,
-        [body, taker] as const,
-        { timeout: SEEN_MS },
-      )
-      .then(() => true);
+    return (await inspectOf(player)).bodies[body].holder?.hand === taker;
   });
   await dropHand(player, giver);
   return beside;
