@@ -66,8 +66,8 @@ async function build(player: RoomPlayerPage, index: number): Promise<void> {
   const [first, second, third] = cubesOf(index);
   const spot = [-4.5 + 3 * index, 0.25, 2.6] as const;
   await placeCube(player, 'right', await grabCube(player, 'right', first), spot);
-  await grabCube(player, 'left', second);
-  const beside = await passCube(player, 'left', 'right', second);
+  const held = await grabCube(player, 'left', second);
+  const beside = await passCube(player, 'left', held, 'right', second);
   const [x, , z] = await positionOf(player, first);
   // The hand is beside the cube now, and lays it down so.
   await placeCube(player, 'right', beside, [x, 0.77, z], [0.27, 0, 0]);
