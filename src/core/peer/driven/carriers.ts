@@ -3,6 +3,7 @@ import {
   addScaled,
   composePose,
   conjugate,
+  distance,
   length,
   multiply,
   pose,
@@ -34,6 +35,8 @@ export class Carriers {
   readonly #driven: DrivenBodies;
   /** For each driven body the boxes of its parts. */
   readonly #parts: readonly (readonly Part[])[];
+  /** For each the metres from its origin beyond which nothing rides on it. */
+  readonly #reaches: readonly number[];
   readonly #rate: number;
   readonly #from: Pose = pose();
   readonly #to: Pose = pose();
@@ -50,6 +53,7 @@ export class Carriers {
       const parts = shape.kind === 'compound' ? shape.parts : [{ shape, pose: pose() }];
       return parts.map((part): Part => ({ half: halfSize(part.shape, vector()), pose: part.pose }));
     });
+    this.#reaches = bodies.map(({ shape }) => length(halfSize(shape, vector())) + HIGH + BESIDE);
   }
 
   /**
@@ -81,6 +85,7 @@ export class Carriers {
   #heightAbove(index: number, time: number, place: Readonly<Vector>): number {
     const body = this.#driven.at(index, time, this.#from);
     let least = Infinity;
+    if (distance(body.position, place) > this.#reaches[index]) return least;
     for (const { half, pose: local } of this.#parts[index]) {
       const { position, rotation } = composePose(body, local, this.#to);
       const at = rotateBack(rotation, addScaled(place, position, -1, this.#place), this.#place);
