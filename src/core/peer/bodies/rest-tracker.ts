@@ -14,8 +14,8 @@ export class RestTracker {
   readonly #engine: EngineMirror;
   /** [R1.3] For each body the ticks for which it has been slow in touch with something. */
   readonly #slowTicks: Uint16Array;
-  /** Ticks in TIRED_SECONDS. */
   readonly #templates: readonly (Template | null)[];
+  /** Ticks in TIRED_SECONDS. */
   readonly #tiredTicks: number;
   /** [R1.3] 1 for a body that tires: all but jointed ones, and balls, which have nothing to sway on and stop by rolling friction [R6]. */
   readonly #tires: Uint8Array;

@@ -27,37 +27,40 @@ const START = Math.round(2 * Math.PI * SECOND);
 let motion: Float32Array;
 beforeEach(() => {
   motion = new Float32Array(STRIDE);
-  motion.set([3, 0.46, 0, 0, 0, 0, 1]);
-  motion[MOTION.linear + 2] = -3;
 });
 
-/** Where a cube is brought whose player had it on the plate, where that began, so many steps ago. */
-function bring(riding: Riding, ago: number): number[] {
-  // The plate is symmetric in time: it was there a turn ago, or so much later.
-  riding.bring(CUBE, START - ago, motion);
-  return [...motion.subarray(0, 3)];
+/** A player had the cube in the middle of the plate, and as fast, so many seconds before the plate is where it is here. */
+function brings(riding: Riding, seconds: number): void {
+  const angle = -seconds;
+  motion.set([3 * Math.cos(angle), 0.46, -3 * Math.sin(angle), 0, 0, 0, 1]);
+  motion.set([-3 * Math.sin(angle), 0, -3 * Math.cos(angle)], MOTION.linear);
+  riding.bring(CUBE, START - seconds * SECOND, motion);
 }
 
 describe('[K2.3] a state of a body that rides', () => {
   test('is brought to where its carrier is here, with its velocity', () => {
     const riding = ridingIn(level);
-    expect(bring(riding, 0)[0]).toBeCloseTo(3, 4);
+    brings(riding, 0.4);
     expect(riding.has(CUBE)).toBe(true);
+    for (const [i, metres] of [3, 0.46, 0].entries()) expect(motion[i]).toBeCloseTo(metres, 2);
+    for (const [i, speed] of [0, 0, -3].entries()) expect(motion[MOTION.linear + i]).toBeCloseTo(speed, 1);
   });
 
   test('begins anew with the level', () => {
     const riding = ridingIn(level);
-    bring(riding, 0);
+    brings(riding, 0.4);
     riding.clear();
     expect(riding.has(CUBE)).toBe(false);
   });
 
   test('fades by time, not by the count of states', () => {
     const riding = ridingIn(level);
-    bring(riding, SECOND / 4);
-    // It stands still in the world: it has got off.
-    motion.set([3, 0.46, 0, 0, 0, 0, 1, 0, 0, 0]);
-    riding.bring(CUBE, START + SECOND / 2, motion);
+    brings(riding, 0.4);
+    expect(riding.has(CUBE)).toBe(true);
+    // Half a second later it stands still in the world: it has got off.
+    motion.fill(0);
+    motion.set([3, 0.46, 0, 0, 0, 0, 1]);
+    riding.bring(CUBE, START + 0.1 * SECOND, motion);
     expect(riding.has(CUBE)).toBe(false);
   });
 });
@@ -65,13 +68,14 @@ describe('[K2.3] a state of a body that rides', () => {
 describe('[K2.4] a body does not ride', () => {
   test('by a time that is more than a second off', () => {
     const riding = ridingIn(level);
-    expect(bring(riding, 1.1 * SECOND)).toEqual([3, Math.fround(0.46), 0]);
+    brings(riding, 1.1);
     expect(riding.has(CUBE)).toBe(false);
+    expect(motion[0]).toBeCloseTo(3 * Math.cos(1.1));
   });
 
   test('out of the world', () => {
     const riding = ridingIn({ ...level, bounds: { ...level.bounds, across: 2.9 } });
-    bring(riding, 0);
+    brings(riding, 0.4);
     expect(riding.has(CUBE)).toBe(false);
   });
 });
