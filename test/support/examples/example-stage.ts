@@ -5,7 +5,7 @@ import { DESK, openPage, PHONE } from './example-page.ts';
 import type { ExampleSite } from './example-site.ts';
 import { openExampleSite } from './example-site.ts';
 
-/** What the stories of one file about an example share. */
+/** Opens pages of one example for the stories of a file. */
 export type ExampleStage = {
   /** Opens a room of the example at a desk. Its address is a link for others. */
   open(): Promise<Page>;
