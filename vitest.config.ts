@@ -57,7 +57,7 @@ export default defineConfig({
           isolate,
           // A limit for a test that hangs; a busy machine may take many times as long as an idle one.
           testTimeout: 180_000,
-          hookTimeout: 30_000,
+          hookTimeout: EXPECTED_MS,
           // Node's own modules: under vite's, each use of an import is a call, and simulations take half as long again.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           execArgv: ['--import', 'tsx', '--import', './test/support/run/plain-names.ts'],

@@ -9,8 +9,10 @@ const RAISED = 0.95;
 const SWING = 1.15;
 export const BALL_RADIUS = 0.12;
 const BOX = 0.15;
-/** Beyond this x balls are out of the catapult's reach. */
+/** Balls are out of the players' reach beyond this x, behind the wall, and beside the low walls. */
 export const FAR = 1.2;
+export const BEHIND = -2.75;
+export const ASIDE = 0.36;
 
 const upright = { x: 0, y: 0, z: 0, w: 1 };
 const at = (x, y, z = 0) => ({ position: { x, y, z }, rotation: upright });
@@ -79,8 +81,8 @@ const sides = [-1, 1];
 /** Two posts that carry the hinge, a low wall on either side, and one behind the balls. */
 export const STATICS = [
   ...sides.map((side) => fixed(box(0.06, 0.42, 0.05), 0, 0.42, side * 0.16)),
-  ...sides.map((side) => fixed(box(4.6, 0.1, 0.03), 1.8, 0.1, side * 0.36)),
-  fixed(box(0.05, 0.2, 0.33), -2.75, 0.2),
+  ...sides.map((side) => fixed(box(4.6, 0.1, 0.03), 1.8, 0.1, side * ASIDE)),
+  fixed(box(0.05, 0.2, 0.33), BEHIND, 0.2),
 ];
 
 const level = flatLevel('catapult', bodies);

@@ -1,9 +1,9 @@
 import { field, NO_SLOT, POSE_STRIDE, sharedSchema } from 'handover';
-import { BALL_STARTS, BALLS, BOX_STARTS, BOXES, FAR } from './level.js';
+import { ASIDE, BALL_STARTS, BALLS, BEHIND, BOX_STARTS, BOXES, FAR } from './level.js';
 
 /** Everybody has the score; anybody asks for the boxes to be built up again. */
 export const schema = sharedSchema({
-  room: { down: field.number({ from: 0, to: BOXES.length }) },
+  room: { down: field.number({ from: 0, to: BOXES.length }), building: field.flag() },
   events: { again: {} },
 });
 
@@ -17,6 +17,11 @@ function placeOf({ poses }, body) {
 
 function isFree({ resting, authority, self }, body) {
   return resting[body] === 1 && (authority[body] === NO_SLOT || authority[body] === self);
+}
+
+/** True if a ball is where no player can take it. */
+function isLost({ x, z }) {
+  return x > FAR || x < BEHIND || Math.abs(z) > ASIDE;
 }
 
 /** True if a box is not where it began. */
@@ -37,11 +42,14 @@ export function judge(peer, view, events) {
   const move = (body, pose) => peer.act({ kind: 'teleport', body, pose });
   const rests = BOXES.every((body) => isFree(view, body));
   if (rests) room.set('down', BOXES.filter((_, i) => isDown(view, i)).length);
-  if (rests && events.some(({ name }) => name === 'again'))
+  if (events.some(({ name }) => name === 'again')) room.set('building', true);
+  if (rests && room.get('building')) {
     BOXES.forEach((body, i) => {
       if (isDown(view, i)) move(body, BOX_STARTS[i]);
     });
+    room.set('building', false);
+  }
   BALLS.forEach((body, i) => {
-    if (isFree(view, body) && placeOf(view, body).x > FAR) move(body, BALL_STARTS[i]);
+    if (isFree(view, body) && isLost(placeOf(view, body))) move(body, BALL_STARTS[i]);
   });
 }

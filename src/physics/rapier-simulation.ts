@@ -326,8 +326,8 @@ export class RapierSimulation implements RestorableSimulation {
     this.#weights.takeFrom(id);
   }
 
-  drive(driven: number, to: ReadonlyPose): void {
-    this.#driven.move(driven, to);
+  drive(driven: number, to: ReadonlyPose, jumps: boolean): void {
+    this.#driven.move(driven, to, jumps);
   }
 
   isCarried(id: BodyId): boolean {

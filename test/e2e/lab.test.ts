@@ -48,7 +48,7 @@ describe('the lab', () => {
     await open(`&scene=push&models=${models.join(',')}`);
     // Once the hand has moved for the first time, and has been seen to.
     const isSeen = async (): Promise<boolean> => (await figures('delay')).every(Number.isFinite);
-    await expect.poll(isSeen, { timeout: 40_000 }).toBe(true);
+    await expect.poll(isSeen).toBe(true);
     for (const name of ['errorMean', 'up', 'down', 'steps', 'memory', 'work'])
       for (const figure of await figures(name)) expect(figure).toBeGreaterThanOrEqual(0);
     for (const speed of await figures('speed')) expect(speed).toBeGreaterThan(80);

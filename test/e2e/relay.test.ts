@@ -70,7 +70,7 @@ describe.skipIf(!hasTurn())('two players through a TURN relay', () => {
         return rooms.every(({ figures }) => figures.path === 'relay');
       });
     });
-  }, 120_000);
+  });
 
   it('[F2.1] [I1] with 10 % loss and 60 ms of jitter at each crossing, packets are lost for good, and play goes on', async () => {
     const forwarder: Forwarder = await startForwarder(turn.port, { loss: 0.1, jitterMs: 60, seed: 7 });
@@ -94,7 +94,7 @@ describe.skipIf(!hasTurn())('two players through a TURN relay', () => {
     } finally {
       forwarder.close();
     }
-  }, 150_000);
+  });
 });
 
 /** Carries one cube of the pyramid aside, and throws another. */

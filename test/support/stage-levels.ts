@@ -30,6 +30,16 @@ export function withBall({ id, bodies: [first, ...others] }: Level): Level {
   return flatLevel(id, [{ ...first, template }, ...others]);
 }
 
+/** Cubes on the floor, in a row along x, two metres apart. */
+export function apart(count: number): Place[] {
+  return Array.from({ length: count }, (_, i) => [2 * i, CUBE_SIZE / 2, 0]);
+}
+
+/** Cubes on top of each other, the lowest on the floor. */
+export function tower(count: number): Place[] {
+  return Array.from({ length: count }, (_, i) => [0, CUBE_SIZE / 2 + i * CUBE_SIZE, 0]);
+}
+
 export function sceneOf(cubes: readonly Place[]): Level {
   const grid = createLevel({ id: 'grid', seed: 1, count: 1 });
   return {

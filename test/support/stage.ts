@@ -17,7 +17,6 @@ import { Peer } from '../../src/core/peer/peer.ts';
 import type { AvatarView } from '../../src/core/peer/shown/peer-view.ts';
 import { peerView } from '../../src/core/peer/shown/peer-view.ts';
 import type { GuestRights, Level } from '../../src/core/world/level.ts';
-import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { createLoopback } from '../../src/transport/loopback.ts';
@@ -28,7 +27,7 @@ import { floatingSimulation } from './bodiless.ts';
 import { capacityOf } from '../../src/core/world/existence.ts';
 
 export { LEFT, RIGHT } from '../../src/core/base/ids.ts';
-export { sceneOf, SECRET } from './stage-levels.ts';
+export { apart, sceneOf, SECRET, tower } from './stage-levels.ts';
 
 /** Metres: x, y (up), z. */
 export type Place = readonly [number, number, number];
@@ -58,22 +57,14 @@ export type StageOptions = {
   /** A level to play in place of the cubes. */
   readonly scene?: Level;
 };
+
 const HOST = 0 as Slot;
 /** Seconds in which everything must have come to rest, and everybody to agree. */
 const PATIENCE = 20;
-const WAIT = 5; // Seconds that a story waits for something to happen.
+/** Seconds that a story waits for something to happen. */
+const WAIT = 5;
 /** Ticks for which a hand swings before it lets go: more than the window of the throw. */
 const SWING_TICKS = 8;
-
-/** Cubes on the floor, in a row along x, two metres apart. */
-export function apart(count: number): Place[] {
-  return Array.from({ length: count }, (_, i) => [2 * i, CUBE_SIZE / 2, 0]);
-}
-
-/** Cubes on top of each other, the lowest on the floor. */
-export function tower(count: number): Place[] {
-  return Array.from({ length: count }, (_, i) => [0, CUBE_SIZE / 2 + i * CUBE_SIZE, 0]);
-}
 
 /** The first few cubes of a stage, for a test to give names to. */
 export const CUBES: readonly BodyId[] = [0, 1, 2, 3, 4, 5, 6, 7].map((id) => id as BodyId);

@@ -47,20 +47,21 @@ export function distanceToBody(
 }
 
 /**
- * The point of a body's box, or of its nearest part's box, that is nearest to a point; that point itself if it is inside.
+ * The point of a body, or of its nearest part, that is nearest to a point; that point itself if it is inside. Shapes count
+ * as the boxes around them, but balls as balls.
  * @param at the body's pose.
  * @param out gets the nearest point, in the body's frame.
  */
 export function nearestInBody(shape: Shape, at: ReadonlyPose, point: ReadonlyVector, out: Vector): Vector {
   toFrame(at.position, at.rotation, point, offset);
-  if (shape.kind !== 'compound') return clampToBox(shape, offset, out);
+  if (shape.kind !== 'compound') return clampToShape(shape, offset, out);
   let least = Infinity;
   for (const { shape: part, pose } of shape.parts) {
     toFrame(pose.position, pose.rotation, offset, inPart);
     const metres = distanceToBox(part, inPart);
     if (metres >= least) continue;
     least = metres;
-    rotate(pose.rotation, clampToBox(part, inPart, inPart), out);
+    rotate(pose.rotation, clampToShape(part, inPart, inPart), out);
     setVector(out, out.x + pose.position.x, out.y + pose.position.y, out.z + pose.position.z);
   }
   return out;
@@ -76,14 +77,22 @@ function toFrame(
   return rotateBack(rotation, setVector(out, point.x - x, point.y - y, point.z - z), out);
 }
 
-/** @param point in the shape's frame, and @param out likewise; it may be the point itself. */
-function clampToBox(shape: ConvexShape, point: ReadonlyVector, out: Vector): Vector {
-  const { x, y, z } = halfSize(shape, half);
+/**
+ * The point of a shape's box that is nearest to a point; of a ball, the point on the way to its middle.
+ * @param point in the shape's frame. @param out likewise; it may be the point itself.
+ */
+function clampToShape(shape: ConvexShape, point: ReadonlyVector, out: Vector): Vector {
+  const { x, y, z } = point;
+  if (shape.kind === 'ball') {
+    const share = Math.min(1, shape.radius / Math.max(Math.sqrt(x * x + y * y + z * z), 1e-9));
+    return setVector(out, x * share, y * share, z * share);
+  }
+  // A hull need not lie about its origin.
   return setVector(
     out,
-    Math.max(-x, Math.min(x, point.x)),
-    Math.max(-y, Math.min(y, point.y)),
-    Math.max(-z, Math.min(z, point.z)),
+    Math.max(-convexReach(shape, LEFT), Math.min(convexReach(shape, RIGHT), x)),
+    Math.max(-convexReach(shape, DOWN), Math.min(convexReach(shape, UP), y)),
+    Math.max(-convexReach(shape, FRONT), Math.min(convexReach(shape, BACK), z)),
   );
 }
 

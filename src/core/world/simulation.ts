@@ -85,10 +85,14 @@ export interface Simulation {
   /** The hand pulls nothing any more; does nothing if it did not pull. */
   endPull(hand: number): void;
 
-  /** [K1] Sets where a driven body of the level is to be at the end of the next step. @param driven its index in the level. */
-  drive(driven: number, to: ReadonlyPose): void;
+  /**
+   * [K1] Sets where a driven body of the level is to be at the end of the next step.
+   * @param driven its index in the level.
+   * @param jumps true if it is there at once, and pushes nothing on its way.
+   */
+  drive(driven: number, to: ReadonlyPose, jumps: boolean): void;
 
-  /** [K1.5] True if something touches a body that moves, and that is no body. */
+  /** [K1.5] True if a thing that moves, and is no body of the level, touches this body. */
   isCarried(body: BodyId): boolean;
 
   /**

@@ -1,16 +1,6 @@
 import type { ReadonlyPose, ReadonlyVector } from '../../core/base/math.ts';
-import {
-  addScaled,
-  angleBetween,
-  copyVector,
-  distance,
-  length,
-  quaternion,
-  vector,
-} from '../../core/base/math.ts';
+import { addScaled, copyVector, vector } from '../../core/base/math.ts';
 import type { DrivenBody } from '../../core/world/driven/driven.ts';
-import { halfSize } from '../../core/world/extent.ts';
-import { MAX_PUSH } from '../create-bodies.ts';
 import type { Engine, RigidBody, World } from '../engine-types.ts';
 import { collidersOf } from '../shapes.ts';
 
@@ -19,32 +9,23 @@ export class DrivenColliders {
   readonly #driven: readonly DrivenBody[];
   /** Seconds of a step. */
   readonly #seconds: number;
-  /** For each the metres from its origin to its farthest point, or more. */
-  readonly #reaches: readonly number[];
   #bodies: RigidBody[];
-  readonly #from = vector();
-  readonly #turned = quaternion();
   readonly #beside = vector();
 
   /** @param rate ticks a second. */
   constructor(engine: Engine, world: World, driven: readonly DrivenBody[], rate: number) {
     this.#driven = driven;
     this.#seconds = 1 / rate;
-    this.#reaches = driven.map(({ shape }) => length(halfSize(shape, vector())));
     this.#bodies = driven.map((body) => create(engine, world, body));
   }
 
   /**
-   * Sets where a driven body is to be at the end of the next step. One that would be faster than the fastest throw has
-   * jumped: it is there at once, and pushes nothing on its way.
+   * Sets where a driven body is to be at the end of the next step.
+   * @param jumps true if it is there at once, and pushes nothing on its way.
    */
-  move(index: number, to: ReadonlyPose): void {
+  move(index: number, { position, rotation }: ReadonlyPose, jumps: boolean): void {
     const body = this.#bodies[index];
     const { path } = this.#driven[index];
-    const { position, rotation } = to;
-    const way = distance(body.translation(this.#from), position);
-    const turned = angleBetween(body.rotation(this.#turned), rotation) * this.#reaches[index];
-    const jumps = Math.max(way, turned) > MAX_PUSH * this.#seconds;
     if (path.kind === 'belt') this.#runBelt(body, position, path.velocity);
     else if (jumps) {
       body.setTranslation(position, true);

@@ -11,6 +11,9 @@ export class Others {
   /** For each body the handles of the colliders. */
   readonly #touching = new Map<BodyId, Set<number>>();
 
+  /** The answers of `carry` since the last step. A whole heap that falls asleep asks for each of its bodies. */
+  readonly #answers = new Map<BodyId, boolean>();
+
   /** @param isMoving true for the handle of a collider that moves. */
   constructor(isMoving: (handle: number) => boolean) {
     this.#isMoving = isMoving;
@@ -30,8 +33,9 @@ export class Others {
     return this.#touching.has(body);
   }
 
-  /** Calls `visit` for the bodies that something touches that moves. */
+  /** Calls `visit` for the bodies that something touches that moves. Call it before each step. */
   eachMoved(visit: (body: BodyId) => void): void {
+    this.#answers.clear();
     for (const body of this.#touching.keys()) if (this.move(body)) visit(body);
   }
 
@@ -43,12 +47,16 @@ export class Others {
   /** True if something that moves touches a body, or a body that it touches, and so on: islands sleep as a whole. */
   carry(body: BodyId, { neighbours }: Pick<ContactGraph, 'neighbours'>): boolean {
     if (this.#touching.size === 0) return false;
+    const known = this.#answers.get(body);
+    if (known !== undefined) return known;
     const island = new Set([body]);
+    let moves = false;
     for (const each of island) {
-      if (this.move(each)) return true;
+      moves ||= this.move(each);
       for (const other of neighbours[each]) island.add(other);
     }
-    return false;
+    for (const each of island) this.#answers.set(each, moves);
+    return moves;
   }
 
   /** True if something that moves touches a body. */

@@ -15,14 +15,15 @@ export async function isReached(address: string, withinMs: number, signal?: Abor
   const until = performance.now() + withinMs;
   for (let left = withinMs; left > 0; left = until - performance.now()) {
     if (signal?.aborted === true) return false;
-    if (await opens(address, left)) return true;
-    await wait(Math.min(NEXT_TRY_MS, Math.max(0, until - performance.now())));
+    if (await opens(address, left, signal)) return true;
+    const pause = Math.min(NEXT_TRY_MS, Math.max(0, until - performance.now()));
+    await wait(pause, undefined, { signal }).catch(() => undefined);
   }
   return false;
 }
 
 /** One try. @returns true if a connection opens, which is closed at once. */
-function opens(address: string, withinMs: number): Promise<boolean> {
+function opens(address: string, withinMs: number, signal?: AbortSignal): Promise<boolean> {
   const { hostname, port, protocol } = new URL(address);
   // An address of version 6 is in brackets.
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -30,11 +31,14 @@ function opens(address: string, withinMs: number): Promise<boolean> {
   socket.setTimeout(withinMs);
   return new Promise((answer) => {
     const end = (isOpen: boolean) => (): void => {
+      signal?.removeEventListener('abort', giveUp);
       socket.destroy();
       answer(isOpen);
     };
+    const giveUp = end(false);
+    signal?.addEventListener('abort', giveUp);
     socket.once('connect', end(true));
-    socket.once('error', end(false));
-    socket.once('timeout', end(false));
+    socket.once('error', giveUp);
+    socket.once('timeout', giveUp);
   });
 }

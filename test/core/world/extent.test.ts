@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Pose } from '../../../src/core/base/math.ts';
-import { normalize, pose, quaternion, setQuaternion, vector } from '../../../src/core/base/math.ts';
+import type { Pose, Vector } from '../../../src/core/base/math.ts';
+import { distance, normalize, pose, quaternion, setQuaternion, vector } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { distanceToBody, halfSize, nearestInBody, reachBelow } from '../../../src/core/world/extent.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
@@ -119,17 +119,27 @@ describe('the distance to a compound', () => {
 
   it('leads to the point of its nearest part, in the frame of the body', () => {
     const turned = { position: vector(5, 5, 5), rotation: quaternion(0, 0, Math.SQRT1_2, Math.SQRT1_2) };
-    const nearest = (x: number, y: number, z: number): number[] => {
-      const point = nearestInBody(shape, turned, vector(5 + x, 5 + y, 5 + z), vector());
-      return [point.x, point.y, point.z];
-    };
+    const away = (x: number, y: number, z: number, wished: Vector): number =>
+      distance(nearestInBody(shape, turned, vector(5 + x, 5 + y, 5 + z), vector()), wished);
     // The body's x points up, and its y to the left.
-    expect(closeTo(nearest(-0.3, 1.4, 0), [1, 0.05, 0])).toBe(true);
-    expect(closeTo(nearest(0, 0.3, 1), [0.05, 0, 1])).toBe(true);
-    expect(closeTo(nearest(0.02, 0.4, 0.01), [0.4, -0.02, 0.01]), 'inside, the point itself').toBe(true);
+    expect(away(-0.3, 1.4, 0, vector(1, 0.05, 0))).toBeCloseTo(0);
+    expect(away(0, 0.3, 1, vector(0.05, 0, 1))).toBeCloseTo(0);
+    expect(away(0.02, 0.4, 0.01, vector(0.4, -0.02, 0.01)), 'inside, the point itself').toBeCloseTo(0);
+  });
+
+  it('leads to the surface of a ball, and to the side of a hull that lies beside its origin', () => {
+    const away = (of: Shape, point: Vector, wished: Vector): number =>
+      distance(nearestInBody(of, pose(), point, vector()), wished);
+    const hull: Shape = {
+      kind: 'hull',
+      points: [
+        [0, 0, 0],
+        [2, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ],
+    };
+    expect(away({ kind: 'ball', radius: 0.5 }, vector(3, 4, 0), vector(0.3, 0.4, 0))).toBeCloseTo(0);
+    expect(away(hull, vector(-2, 0.5, 0.5), vector(0, 0.5, 0.5))).toBeCloseTo(0);
   });
 });
-
-function closeTo(found: readonly number[], wished: readonly number[]): boolean {
-  return found.every((value, i) => Math.abs(value - wished[i]) < 1e-9);
-}

@@ -1,17 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  DESK,
-  difference,
-  moveMouse,
-  openPage,
-  PHONE,
-  pixelOf,
-  placesOf,
-} from '../../support/examples/example-page.ts';
-import type { ExampleSite } from '../../support/examples/example-site.ts';
-import { openExampleSite } from '../../support/examples/example-site.ts';
-import { connectBrowser } from '../../support/run/stories.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { difference, moveMouse, pixelOf, placesOf } from '../../support/examples/example-page.ts';
+import { exampleStage } from '../../support/examples/example-stage.ts';
 
 /** The ball and ten pins. */
 const BODIES = 11;
@@ -19,24 +9,13 @@ const BODIES = 11;
 const HEIGHT = 0.26;
 
 describe('bowling', () => {
-  let site: ExampleSite;
-  let browser: Browser;
-  beforeAll(async () => {
-    site = await openExampleSite();
-    browser = await connectBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  const stage = exampleStage('bowling');
 
   it('one page throws, both have the same score and the same pins, and a new frame has all pins', async () => {
-    const host = await openPage(browser, site.address('bowling'), DESK);
-    await host.getByText('Send this page’s address to a friend.').waitFor();
+    const host = await stage.open();
     await expect.poll(() => placesOf(host, BODIES)).not.toEqual([]);
     const start = await placesOf(host, BODIES);
-    const guest = await openPage(browser, host.url(), PHONE);
-    for (const page of [host, guest]) await page.getByText('You play with 1.').waitFor();
+    const guest = await stage.join(host);
 
     for (let rolls = 1; rolls <= 2; rolls++) {
       await flick(guest);

@@ -1,18 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { POSE_STRIDE } from '../../../src/core/base/state.ts';
 import type { Room } from '../../../src/room/room.ts';
-import {
-  DESK,
-  difference,
-  moveMouse,
-  openPage,
-  PHONE,
-  pixelOf,
-} from '../../support/examples/example-page.ts';
-import type { ExampleSite } from '../../support/examples/example-site.ts';
-import { openExampleSite } from '../../support/examples/example-site.ts';
-import { connectBrowser } from '../../support/run/stories.ts';
+import { difference, moveMouse, pixelOf } from '../../support/examples/example-page.ts';
+import { exampleStage } from '../../support/examples/example-stage.ts';
 
 /** The arm, three balls and ten boxes. */
 const BODIES = 14;
@@ -21,22 +12,11 @@ const ARM = 0;
 type Place = readonly [x: number, y: number];
 
 describe('the catapult', () => {
-  let site: ExampleSite;
-  let browser: Browser;
-  beforeAll(async () => {
-    site = await openExampleSite();
-    browser = await connectBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  const stage = exampleStage('catapult');
 
   it('one page loads, the other fires, and both count the same boxes; then they stand again', async () => {
-    const host = await openPage(browser, site.address('catapult'), DESK);
-    await host.getByText('Send this page’s address to a friend.').waitFor();
-    const guest = await openPage(browser, host.url(), PHONE);
-    for (const page of [host, guest]) await page.getByText('You play with 1.').waitFor();
+    const host = await stage.open();
+    const guest = await stage.join(host);
 
     // A busy machine may lose a ball on its way: there are three.
     for (const x of [-1.6, -1.9, -2.2]) {

@@ -88,7 +88,7 @@ describe('a room whose host and one guest look at something else', MEANWHILE, ()
     await until('all agree', () => areAgreed(players));
     for (const { faults } of players) expect(faults).toEqual([]);
     for (const { context } of players) await context.close();
-  }, 120_000);
+  });
 });
 
 describe('meanwhile, one after another,', MEANWHILE, () => {

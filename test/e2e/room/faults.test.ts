@@ -87,7 +87,7 @@ describe('a room in which pages, networks and brokers fail', () => {
       const end = performance.now() + 5000;
       while (performance.now() < end);
     });
-    await guest.page.getByText(LOST).waitFor({ timeout: 5000 });
+    await guest.page.getByText(LOST).waitFor();
     expect((await roomOf(guest)).connection).toBe('lost');
     await frozen;
     await guest.page.getByText(LOST).waitFor({ state: 'hidden' });

@@ -56,6 +56,10 @@ describe('four pages in a room, over WebRTC and our own broker', () => {
   });
 });
 
+type Place = readonly [x: number, y: number, z: number];
+/** Metres by which a cube may lie beside its place. */
+const NEAR = 0.15;
+
 /** Three cubes of the wall for each player: two to stack, from the top course, and one to throw. */
 function cubesOf(player: number): readonly [number, number, number] {
   return [56 + 2 * player, 57 + 2 * player, 48 + 2 * player];
@@ -65,12 +69,32 @@ function cubesOf(player: number): readonly [number, number, number] {
 async function build(player: RoomPlayerPage, index: number): Promise<void> {
   const [first, second, third] = cubesOf(index);
   const spot = [-4.5 + 3 * index, 0.25, 2.6] as const;
-  await placeCube(player, 'right', await grabCube(player, 'right', first), spot);
-  await grabCube(player, 'left', second);
-  const beside = await passCube(player, 'left', 'right', second);
+  await put(player, first, spot);
+  const held = await grabCube(player, 'left', second);
+  const beside = await passCube(player, 'left', held, 'right', second);
   const [x, , z] = await positionOf(player, first);
   // The hand is beside the cube now, and lays it down so.
   await placeCube(player, 'right', beside, [x, 0.77, z], [0.27, 0, 0]);
+  if (!(await comesToLie(player, second, [x, 0.75, z]))) await put(player, second, [x, 0.75, z]);
   await throwCube(player, 'right', await grabCube(player, 'right', third));
   await dropHand(player, 'right');
+}
+
+/** Puts a cube to a place, again and again until it lies there: a page with few ticks knocks and drops things. */
+async function put(player: RoomPlayerPage, cube: number, place: Place): Promise<void> {
+  await until(`cube ${cube} lies at ${place.join()}`, async () => {
+    await placeCube(player, 'right', await grabCube(player, 'right', cube), place);
+    return comesToLie(player, cube, place);
+  });
+}
+
+/** Waits for some seconds until a cube lies at a place. @returns false if it does not. */
+async function comesToLie(player: RoomPlayerPage, cube: number, [x, y, z]: Place): Promise<boolean> {
+  for (let looks = 0; looks < 30; looks++) {
+    const { position, resting } = (await inspectOf(player)).bodies[cube];
+    const away = Math.hypot(position[0] - x, position[1] - y, position[2] - z);
+    if (resting) return away < NEAR;
+    await new Promise((resolve) => void setTimeout(resolve, 100));
+  }
+  return false;
 }

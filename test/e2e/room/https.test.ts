@@ -51,5 +51,5 @@ describe('the https address of `npm start`', () => {
       expect(faults).toEqual([]);
       await context.close();
     }
-  }, 90_000);
+  });
 });

@@ -29,11 +29,7 @@ it('keys alone go from the lobby to a cube that is thrown, and to one that a fri
   });
   await keyboard.press('Enter');
   await inRoom(player);
-  await until(
-    'the cubes rest',
-    async () => (await inspectOf(player)).bodies.every(({ resting }) => resting),
-    60,
-  );
+  await until('the cubes rest', async () => (await inspectOf(player)).bodies.every(({ resting }) => resting));
   const before = await headOf(player, HOST);
   await keyboard.down('ArrowLeft');
   await until('it looks to the left', async () => turned(before, await headOf(player, HOST)) > 0.2);

@@ -82,20 +82,16 @@ async function addsByPanel(player: RoomPlayerPage, slot: number): Promise<number
 /** Puts the right hand into a body and closes it; returns where the hand is. */
 async function grab(player: RoomPlayerPage, body: number): Promise<readonly [number, number, number]> {
   let hand: readonly [number, number, number] = [0, 0, 0];
-  await until(
-    `body ${body} is in the hand`,
-    async () => {
-      const [x, y, z] = (await inspectOf(player)).bodies[body].position;
-      hand = [x, y + 0.02, z];
-      await moveHand(player, 'right', [
-        { to: [x, y + 0.8, z], ms: 30, grip: 0 },
-        { to: hand, ms: 200, grip: 0 },
-        { to: hand, ms: 400, grip: 1 },
-      ]);
-      return (await inspectOf(player)).bodies[body].holder !== null;
-    },
-    40,
-  );
+  await until(`body ${body} is in the hand`, async () => {
+    const [x, y, z] = (await inspectOf(player)).bodies[body].position;
+    hand = [x, y + 0.02, z];
+    await moveHand(player, 'right', [
+      { to: [x, y + 0.8, z], ms: 30, grip: 0 },
+      { to: hand, ms: 200, grip: 0 },
+      { to: hand, ms: 400, grip: 1 },
+    ]);
+    return (await inspectOf(player)).bodies[body].holder !== null;
+  });
   return hand;
 }
 
@@ -137,58 +133,50 @@ describe('on the playground', () => {
     }
   }
 
-  it(
-    'two players meet, kick, carry, add, throw and remove, and see the same',
-    { timeout: 300_000 },
-    async () => {
-      const host = await stage.open(stage.url, PHONE);
-      const { link } = await startRoom(host, 'Ada', 'playground');
-      const guest = await stage.open(link, DESKTOP);
-      await inRoom(guest);
-      const both = [host, guest];
-      await until('the level is at rest on both pages', () => allRest(both));
-      await photograph('1-met');
-      expect(await hintAt(host), 'on a phone in the sky, over nothing that lies there').toBeLessThan(0.2);
-      expect(await hintAt(guest), 'at a desk on the floor, not over a face').toBeGreaterThan(0.8);
+  it('two players meet, kick, carry, add, throw and remove, and see the same', async () => {
+    const host = await stage.open(stage.url, PHONE);
+    const { link } = await startRoom(host, 'Ada', 'playground');
+    const guest = await stage.open(link, DESKTOP);
+    await inRoom(guest);
+    const both = [host, guest];
+    await until('the level is at rest on both pages', () => allRest(both));
+    await photograph('1-met');
+    expect(await hintAt(host), 'on a phone in the sky, over nothing that lies there').toBeLessThan(0.2);
+    expect(await hintAt(guest), 'at a desk on the floor, not over a face').toBeGreaterThan(0.8);
 
-      const added = await addsByPanel(guest, GUEST);
-      await photograph('2-added');
-      await until(
-        'the host has it, and it lies',
-        async () => (await exists(host, added)) && allRest(both),
-        40,
-      );
-      await kicks(guest, added);
-      await until('what was kicked is at rest', () => allRest(both));
-      await sameOnBoth(host, guest);
-      await photograph('3-kicked');
+    const added = await addsByPanel(guest, GUEST);
+    await photograph('2-added');
+    await until('the host has it, and it lies', async () => (await exists(host, added)) && allRest(both));
+    await kicks(guest, added);
+    await until('what was kicked is at rest', () => allRest(both));
+    await sameOnBoth(host, guest);
+    await photograph('3-kicked');
 
-      const [, , planks] = LEVEL.spawning.templates;
-      const plank = LEVEL.bodies.findLastIndex(({ template }) => template === planks);
-      const from = await grab(guest, plank);
-      await placeCube(guest, 'right', from, [2.5, 0.1, 3.8], [0, 0.02, 0]);
-      await dropHand(guest, 'right');
+    const [, , planks] = LEVEL.spawning.templates;
+    const plank = LEVEL.bodies.findLastIndex(({ template }) => template === planks);
+    const from = await grab(guest, plank);
+    await placeCube(guest, 'right', from, [2.5, 0.1, 3.8], [0, 0.02, 0]);
+    await dropHand(guest, 'right');
 
-      const lies = await grab(guest, added);
-      const friend = (await headOf(guest, HOST)).position;
-      const far = ({ x, z }: Spot): number => Math.hypot(x - friend.x, z - friend.z);
-      const before = far({ x: lies[0], z: lies[2] });
-      await throwTowards(guest, lies, friend);
-      await dropHand(guest, 'right');
-      await until('it flies towards the friend', async () => far(await placeOn(host, added)) < before - 0.8);
-      await until('all is at rest', () => allRest(both));
-      await sameOnBoth(host, guest);
-      expect((await placeOn(host, plank)).z, 'the plank was carried').toBeGreaterThan(0);
-      await photograph('4-thrown');
+    const lies = await grab(guest, added);
+    const friend = (await headOf(guest, HOST)).position;
+    const far = ({ x, z }: Spot): number => Math.hypot(x - friend.x, z - friend.z);
+    const before = far({ x: lies[0], z: lies[2] });
+    await throwTowards(guest, lies, friend);
+    await dropHand(guest, 'right');
+    await until('it flies towards the friend', async () => far(await placeOn(host, added)) < before - 0.8);
+    await until('all is at rest', () => allRest(both));
+    await sameOnBoth(host, guest);
+    expect((await placeOn(host, plank)).z, 'the plank was carried').toBeGreaterThan(0);
+    await photograph('4-thrown');
 
-      await guest.page.getByRole('button', { name: 'Remove all' }).click();
-      await guest.page.getByRole('button', { name: 'Close the panel' }).click();
-      await guest.page.getByRole('button', { name: 'Remove all' }).waitFor({ state: 'hidden' });
-      await until(
-        'it is gone on both pages',
-        async () => !(await exists(host, added)) && !(await exists(guest, added)),
-      );
-      await photograph('5-removed');
-    },
-  );
+    await guest.page.getByRole('button', { name: 'Remove all' }).click();
+    await guest.page.getByRole('button', { name: 'Close the panel' }).click();
+    await guest.page.getByRole('button', { name: 'Remove all' }).waitFor({ state: 'hidden' });
+    await until(
+      'it is gone on both pages',
+      async () => !(await exists(host, added)) && !(await exists(guest, added)),
+    );
+    await photograph('5-removed');
+  });
 });

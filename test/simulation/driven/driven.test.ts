@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
-import { POSE_STRIDE, STRIDE } from '../../../src/core/base/state.ts';
+import { MOTION, POSE_STRIDE, STRIDE } from '../../../src/core/base/state.ts';
 import { vector } from '../../../src/core/base/math.ts';
 import { readWorldFile, writeWorldFile } from '../../../src/core/wire/files/saved-world.ts';
 import { referTo } from '../../../src/core/world/level-reference.ts';
@@ -147,4 +147,59 @@ test('[K1.6] a reset begins the room’s time anew, and a saved world goes on fr
   host.restart(saved);
   pass(room, 0.5);
   for (const height of heights()) expect(height).toBeGreaterThan(high);
+});
+
+test('[K1.4] a lift that jumps throws nothing, however slow it is', () => {
+  const slow = plate([1, 0.1, 1], [0, 0.1, 0], shuttle([0, 1.1, 0], 10, 0));
+  const room = open(drivenLevel([slow], TWO_CUBES));
+  const [host] = room.peers;
+  pass(room, 2);
+  // A page that slept: its time goes on where the room's is.
+  const { driven } = host.state.bodies;
+  driven.restart(driven.clock.time + 3 * 60 * 64);
+  let fastest = 0;
+  pass(room, 1, () => {
+    for (let axis = 0; axis < 3; axis++)
+      fastest = Math.max(fastest, Math.abs(host.diagnostics.bodies.motion[MOTION.linear + axis]));
+  });
+  expect(fastest, 'metres a second').toBeLessThan(6);
+});
+
+test('[K1.6] after a reset a guest’s lift, too, is never ahead of the host’s', () => {
+  const restless = plate([1, 0.1, 1], [0, 0.1, 0], shuttle([0, 2.1, 0], 3, 0));
+  const room = open(drivenLevel([restless], TWO_CUBES));
+  const [host, guest] = room.peers;
+  pass(room, 5.5);
+  host.restart();
+  let looks = 0;
+  pass(room, 1.5, () => {
+    if (guest.state.reset !== host.state.reset) return;
+    looks++;
+    expect(drawn(guest).driven).toBeLessThanOrEqual(drawn(host).driven);
+  });
+  expect(looks).toBeGreaterThan(30);
+});
+
+test('[K1.5] an id whose body is despawned beside a carried one stays at rest, and the world can be saved', () => {
+  const belt = plate([2, 0.1, 1], [0, 0.1, 0], { kind: 'belt', velocity: vector(0.05, 0, 0) });
+  const plain = drivenLevel([belt], [[0, 0.46, 0]]);
+  const spawning = { perPlayer: 1, slots: 1, perSecond: 10, templates: plain.templates };
+  const level = { ...plain, spawning };
+  const room = open(level);
+  const [host] = room.peers;
+  const { motion, records } = host.diagnostics.bodies;
+  pass(room, 1);
+  const [x, y, z] = motion;
+  const [template] = plain.templates;
+  const pose = { position: vector(x, y, z + 0.51), rotation: { x: 0, y: 0, z: 0, w: 1 } };
+  const spawned = host.spawn({ template, pose, linear: vector(), angular: vector() });
+  if (typeof spawned !== 'number') throw new Error(spawned);
+  pass(room, 0.5);
+  expect(host.state.bodies.simulation.contacts.touching(BOTTOM, spawned), 'it lies against the other').toBe(
+    true,
+  );
+  expect(host.despawn(spawned)).toBeNull();
+  pass(room, 0.5, () => expect(records.resting[spawned]).toBe(1));
+  const file = writeWorldFile(host.saveWorld(referTo({ id: 'driven', seed: 1 }, level), 0));
+  expect(typeof readWorldFile(file, () => level)).toBe('object');
 });

@@ -117,7 +117,7 @@ test('[K3.2] a held body stays in its hand while a lift passes through it', () =
   simulation.hold(cube, true);
   for (let tick = 0; tick <= 60; tick++) {
     simulation.moveHeld(cube, hand);
-    simulation.drive(0, poseAt([0, 0.1 + tick / 30, 0]));
+    simulation.drive(0, poseAt([0, 0.1 + tick / 30, 0]), false);
     simulation.step();
     simulation.capture(motion);
     expect([...motion.subarray(0, 3)]).toEqual([0, 1, 0]);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { POSE_STRIDE } from '../../../src/core/base/state.ts';
 import { expect } from 'vitest';
+import { POSE_STRIDE } from '../../../src/core/base/state.ts';
 import type { Room } from '../../../src/room/room.ts';
 import { openPage as openRoomPage } from '../pages/room-page.ts';
 

@@ -23,7 +23,7 @@ const BEFORE = 0.5;
 /** Presses a button on the panel of the idle lobby, on which these letters are written already. */
 export async function pressInLobby(page: Page, label: string, written = ''): Promise<void> {
   // Some world of the page has a clock. A lobby in which a headset was just put on has none for a while.
-  await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => page.workers().length).toBeGreaterThan(0);
   const state: LobbyState = { kind: 'idle' };
   const model = {
     profile: { name: 'Ada', colour: 0 as Slot },

@@ -76,7 +76,7 @@ export async function joinOnce(browser: Browser, link: string): Promise<JoinEnd>
         return title === null ? null : { failure: title.innerText, seconds, steps };
       },
       null,
-      { timeout: 90_000, polling: 50 },
+      { polling: 50 },
     );
     const done = await end.jsonValue();
     if (done === null) throw new Error('the join has no end');

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Presence } from '../../../src/core/room/messages.ts';
 import type { Failure } from '../../../src/pages/room/sentences.ts';
 import { FAILURES } from '../../../src/pages/room/sentences.ts';
+import { PATIENCE } from '../run/patience.ts';
 import type { RoomPlayerPage } from './room-page.ts';
 import { roomOf, until } from './room-page.ts';
 
@@ -10,7 +11,7 @@ import { roomOf, until } from './room-page.ts';
 export async function failureShown(
   { page }: RoomPlayerPage,
   failure: Failure,
-  seconds = 20,
+  seconds = PATIENCE,
 ): Promise<number> {
   const began = performance.now();
   const { title, text, remedy } = FAILURES[failure];
@@ -72,7 +73,7 @@ export function untilPresence(
   player: RoomPlayerPage,
   slot: number,
   presence: Presence | undefined,
-  seconds = 20,
+  seconds = PATIENCE,
 ): Promise<number> {
   const what = `the player of slot ${slot} is ${presence ?? 'gone'}`;
   return until(what, async () => (await presenceOf(player, slot)) === presence, seconds);
@@ -134,7 +135,7 @@ export async function crash(page: Page): Promise<void> {
 export async function nextHost(
   of: readonly RoomPlayerPage[],
   former: number,
-  seconds = 20,
+  seconds = PATIENCE,
   meanwhile = async (): Promise<void> => {},
 ): Promise<number> {
   let next = former;

@@ -131,13 +131,22 @@ export async function throwCube(player: RoomPlayerPage, name: HandName, from: Po
   ]);
 }
 
-/** [A6] Passes a cube from one hand, at `from`, to the other, which takes it from the side. */
+/** Metres by which a hand lifts a cube out of the others before the other hand takes it. */
+const LIFT = 0.8;
+
+/** [A6] Passes a cube from one hand, at `from`, to the other, which takes it from the side, above all other cubes. */
 export async function passCube(
   player: RoomPlayerPage,
   giver: HandName,
+  from: Point,
   taker: HandName,
   body: number,
 ): Promise<Point> {
+  await moveHand(player, giver, [
+    { to: from, ms: 20, grip: 1 },
+    { to: [from[0], from[1] + LIFT, from[2]], ms: 300, grip: 1 },
+    { to: [from[0], from[1] + LIFT, from[2]], ms: 200, grip: 1 },
+  ]);
   const [x, y, z] = await positionOf(player, body);
   const beside: Point = [x + TOUCH, y, z];
   await moveHand(player, taker, [

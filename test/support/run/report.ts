@@ -13,6 +13,8 @@ export type Tally = {
   readonly passed: number;
   readonly failed: readonly string[];
   readonly skipped: readonly string[];
+  /** Tests that failed at first and passed when they ran again. They are counted as passed. */
+  readonly unsteady: readonly string[];
 };
 
 /** Skips that are known: the test's full name, and why it may be skipped. */
@@ -46,7 +48,18 @@ export function tally(
   }
   if (failed.length === 0 && passed === 0) failed.push(`${part}: no test ran`);
   else if (failed.length === 0 && exitCode !== 0) failed.push(`${part}: vitest ended with code ${exitCode}`);
-  return { passed, failed, skipped };
+  return { passed, failed, skipped, unsteady: [] };
+}
+
+/** The files in which something failed, as vitest named them. Empty without a report. */
+export function failedFiles(report: VitestReport | undefined): readonly string[] {
+  return (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
+}
+
+/** The report of a run, with what a later run of some of its files found in place of what it found there itself. */
+export function replaced(report: VitestReport, later: VitestReport | undefined): VitestReport {
+  const found = new Map((later?.testResults ?? []).map((file) => [file.name, file]));
+  return { testResults: report.testResults.map((file) => found.get(file.name) ?? file) };
 }
 
 /** The sum of several parts. */
@@ -55,6 +68,7 @@ export function total(parts: readonly Tally[]): Tally {
     passed: parts.reduce((sum, part) => sum + part.passed, 0),
     failed: parts.flatMap((part) => part.failed),
     skipped: parts.flatMap((part) => part.skipped),
+    unsteady: parts.flatMap((part) => part.unsteady),
   };
 }
 

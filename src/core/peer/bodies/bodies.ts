@@ -115,6 +115,7 @@ export class Bodies {
   putAll(saved: SavedWorld | null): void {
     this.records.clear();
     this.drawn.corrections.clear();
+    this.riding.clear();
     for (let body = 0 as BodyId; body < this.count; body++) this.#putAtStart(body);
     if (saved !== null) this.#putAsSaved(saved);
     this.simulatedHere.fill(1);
@@ -268,6 +269,11 @@ export class Bodies {
     if (this.received.isDue(body)) {
       this.simulation.wake(body);
       this.engine.lead(body);
+    }
+    // [K2.3] The record has where its player had it; the engine, where it is on its carrier here.
+    if (this.riding.has(body)) {
+      if (this.received.isDue(body)) this.engine.writeRecorded(body);
+      this.engine.quantise(body);
     }
     this.received.drop(body);
     this.records.restTicks[body] = 0;

@@ -94,6 +94,8 @@ export class ReceivedStates {
     // [K2.3] A body at rest is where it is in the world: its carrier stands.
     if (Number.isNaN(time) || update.kind === 'rest') this.#riding.forget(body);
     else this.#riding.bring(body, time, this.#engine.recorded);
+    // A curve leads to where the body was in the world.
+    if (this.#riding.has(body)) this.curves.stop(body);
     this.#drawn.moved(body);
     // [R2.4] A body that goes on resting is drawn at its record wherever the engine has it, so nothing is eased.
     const goesOnResting = update.kind === 'rest' && records.restPlaces[body] === places;

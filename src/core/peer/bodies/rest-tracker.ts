@@ -14,6 +14,7 @@ export class RestTracker {
   readonly #engine: EngineMirror;
   /** [R1.3] For each body the ticks for which it has been slow in touch with something. */
   readonly #slowTicks: Uint16Array;
+  readonly #templates: readonly (Template | null)[];
   /** Ticks in TIRED_SECONDS. */
   readonly #tiredTicks: number;
   /** [R1.3] 1 for a body that tires: all but jointed ones, and balls, which have nothing to sway on and stop by rolling friction [R6]. */
@@ -24,12 +25,13 @@ export class RestTracker {
   readonly #islandReady: Uint8Array;
 
   /**
-   * @param templates for each body; null if there is none.
+   * @param templates for each body; null if there is none. The owner keeps it up to date.
    * @param rate ticks a second.
    */
   constructor(engine: EngineMirror, templates: readonly (Template | null)[], rate: number) {
     const { count } = engine.records;
     this.#engine = engine;
+    this.#templates = templates;
     this.#tiredTicks = ticksIn(TIRED_SECONDS, rate);
     this.detector = new RestDetector(
       templates.map((template, body) => this.#limitsOf(template, body)),
@@ -110,7 +112,8 @@ export class RestTracker {
       if (simulation.isCarried(body as BodyId)) isCarried[island[body]] = 1;
     for (let i = 0; i < records.count; i++) {
       const body = i as BodyId;
-      this.carried[body] = isCarried[island[body]];
+      // An id without a body is in the island of its last one until `update`.
+      this.carried[body] = this.#templates[body] === null ? 0 : isCarried[island[body]];
       if (this.carried[body] === 0) continue;
       this.disturb(body);
       if (records.resting[body] === 1 && simulatedHere[body] === 1) this.wakeRecord(body);

@@ -11,11 +11,13 @@ export class AuthorTime {
   readonly #ticks = new Int32Array(KEPT).fill(-1);
   readonly #shifts = new Int32Array(KEPT);
   #newest = -1;
+  /** The first tick of which a packet has said the shift. */
+  #first = -1;
 
   /** Forgets everything. */
   clear(): void {
     this.#ticks.fill(-1);
-    this.#newest = -1;
+    this.#newest = this.#first = -1;
   }
 
   /** A packet says the player's shift in one of its ticks. */
@@ -23,6 +25,7 @@ export class AuthorTime {
     this.#ticks[tick % KEPT] = tick;
     this.#shifts[tick % KEPT] = shift;
     this.#newest = Math.max(this.#newest, tick);
+    this.#first = this.#first < 0 ? tick : Math.min(this.#first, tick);
   }
 
   /** True once a packet has said a shift. */
@@ -30,9 +33,15 @@ export class AuthorTime {
     return this.#newest >= 0;
   }
 
-  /** The room's time in steps at a moment of the player, in its ticks: by the newest shift that is not later, if it is kept. */
+  /**
+   * The room's time in steps at a moment of the player, in its ticks: by the newest shift that is not later, if it is kept.
+   * Below 0 for a moment before the level began anew.
+   */
   at(moment: number): number {
     const tick = Math.floor(moment);
+    const first = this.#first;
+    if (tick < first && this.#ticks[first % KEPT] === first)
+      return timeOf(first, this.#shifts[first % KEPT]) - (first - moment) * DRIVE_STEPS;
     let known = Math.min(tick, this.#newest);
     for (let i = 0; i < KEPT && known >= 0 && this.#ticks[known % KEPT] !== known; i++) known--;
     const isKept = known >= 0 && this.#ticks[known % KEPT] === known;

@@ -3,6 +3,7 @@ import {
   addScaled,
   composePose,
   conjugate,
+  distance,
   length,
   multiply,
   pose,
@@ -23,50 +24,75 @@ export const NO_CARRIER = -1;
 const HIGH = 2.5;
 /** Metres by which it may be beside it, or below its top. */
 const BESIDE = 0.1;
-/** Metres a second: of a driven body that is slower, nobody can tell by the speed of what is there whether it rides. */
+/** Metres a second: the speed of a thing does not tell whether it rides on a driven body that is slower. */
 const SLOW = 0.05;
+
+/** The box around a part of a driven body: its half size, and its pose in the frame of the body. */
+type Part = { readonly half: Readonly<Vector>; readonly pose: ReadonlyPose };
 
 /** [K2.2] Finds the driven body that carries a thing, and moves things along with it from one moment of the room's time to another. */
 export class Carriers {
   readonly #driven: DrivenBodies;
-  readonly #halves: readonly Vector[];
+  /** For each driven body the boxes of its parts. */
+  readonly #parts: readonly (readonly Part[])[];
+  /** For each the metres from its origin beyond which nothing rides on it. */
+  readonly #reaches: readonly number[];
   readonly #rate: number;
   readonly #from: Pose = pose();
   readonly #to: Pose = pose();
   readonly #local = pose();
   readonly #speed = vector();
+  readonly #up = vector();
   readonly #place = vector();
   readonly #turn = quaternion();
 
   constructor(driven: DrivenBodies, { driven: bodies = [], rate }: Pick<Level, 'driven' | 'rate'>) {
     this.#driven = driven;
     this.#rate = rate;
-    this.#halves = bodies.map(({ shape }) => halfSize(shape, vector()));
+    this.#parts = bodies.map(({ shape }) => {
+      const parts = shape.kind === 'compound' ? shape.parts : [{ shape, pose: pose() }];
+      return parts.map((part): Part => ({ half: halfSize(part.shape, vector()), pose: part.pose }));
+    });
+    this.#reaches = bodies.map(({ shape }) => length(halfSize(shape, vector())) + HIGH + BESIDE);
   }
 
   /**
-   * The driven body that carries a thing: it is above it, and its velocity is nearer to that of the driven body there than to 0.
-   * A thing above one that hardly moves counts as carried, too.
+   * The driven body that carries a thing: the nearest one below it to whose velocity there its own is nearer than to 0. A
+   * thing above one that hardly moves counts as carried, too.
    * @param time steps of the room's time. @param place metres. @param velocity metres a second.
    * @returns the index of the driven body, or NO_CARRIER.
    */
   find(time: number, place: Readonly<Vector>, velocity: Readonly<Vector>): number {
-    for (let i = 0; i < this.#halves.length; i++) {
-      if (!this.#isAbove(i, time, place)) continue;
-      const { x, y, z } = this.speedAt(i, time, place, this.#speed);
-      if (length(this.#speed) < SLOW) return i;
-      const [dx, dy, dz] = [velocity.x - x, velocity.y - y, velocity.z - z];
-      if (dx * dx + dy * dy + dz * dz <= velocity.x ** 2 + velocity.y ** 2 + velocity.z ** 2) return i;
+    let found = NO_CARRIER;
+    let lowest = Infinity;
+    for (let i = 0; i < this.#parts.length; i++) {
+      const height = this.#heightAbove(i, time, place);
+      if (height >= lowest || !this.#movesWith(i, time, place, velocity)) continue;
+      found = i;
+      lowest = height;
     }
-    return NO_CARRIER;
+    return found;
   }
 
-  #isAbove(index: number, time: number, place: Readonly<Vector>): boolean {
-    const { position, rotation } = this.#driven.at(index, time, this.#from);
-    const half = this.#halves[index];
-    const { x, y, z } = rotateBack(rotation, addScaled(place, position, -1, this.#place), this.#place);
-    const isBeside = Math.max(Math.abs(x) - half.x, Math.abs(z) - half.z) > BESIDE;
-    return !isBeside && y > half.y - BESIDE && y < half.y + HIGH;
+  #movesWith(index: number, time: number, place: Readonly<Vector>, velocity: Readonly<Vector>): boolean {
+    const { x, y, z } = this.speedAt(index, time, place, this.#speed);
+    if (length(this.#speed) < SLOW) return true;
+    const [dx, dy, dz] = [velocity.x - x, velocity.y - y, velocity.z - z];
+    return dx * dx + dy * dy + dz * dz <= velocity.x ** 2 + velocity.y ** 2 + velocity.z ** 2;
+  }
+
+  /** Metres from the top of a driven body, or of one of its parts, up to a place; Infinity if that is above none. */
+  #heightAbove(index: number, time: number, place: Readonly<Vector>): number {
+    const body = this.#driven.at(index, time, this.#from);
+    let least = Infinity;
+    if (distance(body.position, place) > this.#reaches[index]) return least;
+    for (const { half, pose: local } of this.#parts[index]) {
+      const { position, rotation } = composePose(body, local, this.#to);
+      const at = rotateBack(rotation, addScaled(place, position, -1, this.#place), this.#place);
+      rotateBack(rotation, UP, this.#up);
+      least = Math.min(least, heightAbove(at, half, this.#up));
+    }
+    return least;
   }
 
   /** The velocity of a driven body at a place that moves with it, in m/s. @returns out. */
@@ -95,3 +121,20 @@ export class Carriers {
     return rotate(this.#turn, at, out);
   }
 }
+
+/**
+ * Metres from the upper side of a box to a place above it, or Infinity.
+ * @param at the place in the frame of the box. @param up the world's up in that frame: the axis nearest to it is the upper one.
+ */
+function heightAbove(at: Readonly<Vector>, half: Readonly<Vector>, up: Readonly<Vector>): number {
+  const [ux, uy, uz] = [Math.abs(up.x), Math.abs(up.y), Math.abs(up.z)];
+  const [ox, oy, oz] = [Math.abs(at.x) - half.x, Math.abs(at.y) - half.y, Math.abs(at.z) - half.z];
+  let height: number;
+  let beside: number;
+  if (uy >= ux && uy >= uz) [height, beside] = [at.y * Math.sign(up.y) - half.y, Math.max(ox, oz)];
+  else if (ux >= uz) [height, beside] = [at.x * Math.sign(up.x) - half.x, Math.max(oy, oz)];
+  else [height, beside] = [at.z * Math.sign(up.z) - half.z, Math.max(ox, oy)];
+  return beside <= BESIDE && height > -BESIDE && height < HIGH ? height : Infinity;
+}
+
+const UP = vector(0, 1, 0);

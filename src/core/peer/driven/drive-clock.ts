@@ -1,6 +1,6 @@
 /** Steps of a tick in which the room's time is counted: 3 m/s is less than a millimetre in a step. */
 export const DRIVE_STEPS = 64;
-/** Steps after which the room's time begins again, as on the wire: twelve days. */
+/** Steps after which the room's time begins again, as on the wire: twelve days at 60 ticks a second. */
 const TIME_WRAPS = 2 ** 32;
 /** Seconds by which the clock may be off before it jumps: no rate change would catch up soon. */
 const JUMP_SECONDS = 2;
@@ -32,17 +32,19 @@ export class DriveClock {
 
   /**
    * Moves on by a tick.
-   * @param target steps that the room's time is to have now; need not be whole.
+   * @param target steps that the room's time is to have now; need not be whole. Before 0 the clock waits.
    * @returns true if it has jumped.
    */
   advance(target: number): boolean {
+    if (target <= 0 && this.time === 0) return false;
     const off = target - (this.time + DRIVE_STEPS);
     const jumps = !this.#isRunning || Math.abs(off) > this.#most;
     this.#isRunning = true;
     const change = Math.round(off * SHARE);
     if (jumps) this.time = Math.max(0, Math.round(target));
     else this.time += DRIVE_STEPS + Math.max(-MOST_SLOWER, Math.min(MOST_FASTER, change));
+    if (this.time < TIME_WRAPS) return jumps;
     this.time %= TIME_WRAPS;
-    return jumps;
+    return true;
   }
 }

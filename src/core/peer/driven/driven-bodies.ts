@@ -18,6 +18,8 @@ export class DrivenBodies {
   /** The room's time, in steps, after the tick before, and of the poses that the engine has now. */
   timeBefore = 0;
   inEngine = 0;
+  /** [K1.4] True if they have jumped since the engine was told. */
+  #jumped = false;
   readonly #driven: readonly DrivenBody[];
   readonly #rate: number;
   readonly #pose: Pose = pose();
@@ -46,6 +48,7 @@ export class DrivenBodies {
     this.#place();
     // It is not drawn on a way that it did not go.
     if (!jumped) return;
+    this.#jumped = true;
     this.before.set(this.poses);
     this.timeBefore = this.clock.time;
   }
@@ -56,6 +59,7 @@ export class DrivenBodies {
     this.#place();
     this.before.set(this.poses);
     this.timeBefore = this.inEngine = time;
+    this.#jumped = true;
   }
 
   #place(): void {
@@ -80,7 +84,8 @@ export class DrivenBodies {
       const at = i * POSE_STRIDE;
       setVector(this.#pose.position, poses[at], poses[at + 1], poses[at + 2]);
       setQuaternion(this.#pose.rotation, poses[at + 3], poses[at + 4], poses[at + 5], poses[at + 6]);
-      simulation.drive(i, this.#pose);
+      simulation.drive(i, this.#pose, this.#jumped);
     }
+    this.#jumped = false;
   }
 }

@@ -1,13 +1,19 @@
 import type { BodyId } from '../../base/ids.ts';
+import { MAX_LINEAR_SPEED } from '../../base/constants.ts';
 import type { Pose } from '../../base/math.ts';
-import { addScaled, lerpVector, pose, setQuaternion, setVector, vector } from '../../base/math.ts';
+import { addScaled, length, lerpVector, pose, setQuaternion, setVector, vector } from '../../base/math.ts';
 import { poseIn, putVector } from '../../base/motion.ts';
 import { MOTION, POSE_STRIDE, STRIDE } from '../../base/state.ts';
-import type { Level } from '../../world/level.ts';
+import type { Bounds, Level } from '../../world/level.ts';
+import { isInBounds } from '../../world/level.ts';
 import { Carriers } from './carriers.ts';
+import { DRIVE_STEPS } from './drive-clock.ts';
 import type { DrivenBodies } from './driven-bodies.ts';
 import type { Ride } from './ride.ts';
 import { fade, noRide, rideTo } from './ride.ts';
+
+/** [K2.4] Seconds by which the room's time of a state may be off: more than any delay from player to player. */
+const MOST_SECONDS = 1;
 
 /**
  * [K2] The bodies of other players that ride on driven bodies. Their states say where they were on these as their authors
@@ -17,14 +23,16 @@ export class Riding {
   readonly carriers: Carriers;
   readonly #driven: DrivenBodies;
   readonly #rate: number;
+  readonly #bounds: Bounds;
   /** The ride of each body of which a state has come; null for others. */
   readonly #rides: (Ride | null)[];
 
   /** @param count bodies in the world. */
-  constructor(driven: DrivenBodies, level: Pick<Level, 'driven' | 'rate'>, count: number) {
+  constructor(driven: DrivenBodies, level: Pick<Level, 'driven' | 'rate' | 'bounds'>, count: number) {
     this.carriers = new Carriers(driven, level);
     this.#driven = driven;
     this.#rate = level.rate;
+    this.#bounds = level.bounds;
     this.#rides = Array.from({ length: count }, () => null);
   }
 
@@ -38,6 +46,11 @@ export class Riding {
     this.#rides[body] = null;
   }
 
+  /** The level begins anew: nothing rides. */
+  clear(): void {
+    this.#rides.fill(null);
+  }
+
   /**
    * A state of another player's body: moves it along with what carries it, to where that is in the engine.
    * @param time the room's time in steps, as its author had it with this state.
@@ -45,21 +58,34 @@ export class Riding {
    */
   bring(body: BodyId, time: number, motions: Float32Array): void {
     const at = body * STRIDE;
+    const to = this.#driven.inEngine;
+    // [K2.4] Else a player could bring bodies together that it had taken far apart [H9.5].
+    if (Math.abs(to - time) > MOST_SECONDS * DRIVE_STEPS * this.#rate) {
+      this.forget(body);
+      return;
+    }
     const was = this.#rides[body];
     const ride = (this.#rides[body] ??= noRide());
     const { position } = poseIn(motions, body, place);
     const v = at + MOTION.linear;
     setVector(linear, motions[v], motions[v + 1], motions[v + 2]);
-    fade(ride, this.carriers.find(time, position, linear), was === null, 1 / this.#rate);
+    const seconds = Math.max(0, Math.min(1, (time - ride.time) / (DRIVE_STEPS * this.#rate)));
+    ride.time = time;
+    fade(ride, this.carriers.find(time, position, linear), was === null, seconds);
     if (ride.share === 0) return;
     const { carrier, share } = ride;
-    const to = this.#driven.inEngine;
     // Its velocity beside that of its carrier, turned with it, and the carrier's own here.
     addScaled(linear, this.carriers.speedAt(carrier, time, position, speed), -1, relative);
     this.carriers.turn(carrier, time, to, relative, relative);
     rideTo(this.carriers, ride, time, to, place);
     addScaled(relative, this.carriers.speedAt(carrier, to, position, speed), 1, relative);
-    putVector(lerpVector(linear, relative, share, linear), motions, v);
+    lerpVector(linear, relative, share, linear);
+    // A path may lead out of the world, and its far end be faster than any body.
+    if (!isInBounds(this.#bounds, place.position) || !(length(linear) <= MAX_LINEAR_SPEED)) {
+      this.forget(body);
+      return;
+    }
+    putVector(linear, motions, v);
     const w = at + MOTION.angular;
     setVector(spin, motions[w], motions[w + 1], motions[w + 2]);
     this.carriers.turn(carrier, time, to, spin, relative);

@@ -1,3 +1,4 @@
+import { MAX_POSITION_METRES } from '../../base/constants.ts';
 import type { ReadonlyPose } from '../../base/math.ts';
 import { angleBetween, distance, length, vector } from '../../base/math.ts';
 import { halfSize } from '../extent.ts';
@@ -10,6 +11,8 @@ const LEAST_SECONDS = 0.1;
 const MOST_SECONDS = 3600;
 /** How much faster an eased way is at its fastest than an even one. */
 const EASED = 1.5;
+/** How much faster a turn on a way is at its fastest than an even one: poses between two are mixed by their numbers. */
+const UNEVEN = 1.25;
 /** Radians that a way turns, at most: beyond half a turn the shorter way is the other one. */
 const MOST_TURN = 3;
 
@@ -30,6 +33,14 @@ export function checkPath(say: Report, { path, shape, start }: DrivenBody, { ran
     case 'turn': {
       const period = Math.abs(path.period);
       range(say, 'Its period', period, LEAST_SECONDS, MOST_SECONDS);
+      const { x, y, z } = path.pivot;
+      range(
+        say,
+        'How far its pivot is',
+        Math.max(Math.abs(x), Math.abs(y), Math.abs(z)),
+        0,
+        MAX_POSITION_METRES,
+      );
       if (!(length(path.axis) > 1e-3 && length(path.axis) < Infinity)) say('Its axis has no direction.');
       notFaster((2 * Math.PI * (distance(start.position, path.pivot) + reach)) / period);
       break;
@@ -40,7 +51,9 @@ export function checkPath(say: Report, { path, shape, start }: DrivenBody, { ran
       pose(say, path.to);
       const turned = angleBetween(start.rotation, path.to.rotation);
       if (turned > MOST_TURN) say(`It turns by more than ${MOST_TURN} radians on its way.`);
-      notFaster((EASED * (distance(start.position, path.to.position) + turned * reach)) / path.seconds);
+      notFaster(
+        (EASED * (distance(start.position, path.to.position) + UNEVEN * turned * reach)) / path.seconds,
+      );
       break;
     }
     case 'belt':

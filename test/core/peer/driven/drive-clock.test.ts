@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { AuthorTime, shiftOf } from '../../../../src/core/peer/driven/author-time.ts';
 import { DRIVE_STEPS, DriveClock } from '../../../../src/core/peer/driven/drive-clock.ts';
 
 const TICK = DRIVE_STEPS;
@@ -31,7 +32,34 @@ describe('[K1.2] the room’s time', () => {
     clock.advance(100_000);
     expect(clock.advance(100_000 + TICK + 2.1 * 60 * TICK)).toBe(true);
     clock.restart(0);
-    expect(clock.advance(0)).toBe(true);
+    expect(clock.advance(5)).toBe(true);
+    expect(clock.time).toBe(5);
+  });
+
+  test('waits at 0 while its target is before the level began', () => {
+    const clock = new DriveClock(60);
+    clock.restart(0);
+    for (const target of [-200, -100, 0]) expect(clock.advance(target)).toBe(false);
     expect(clock.time).toBe(0);
+  });
+
+  test('jumps where it begins again', () => {
+    const clock = new DriveClock(60);
+    clock.advance(2 ** 32 - 10);
+    expect(clock.advance(2 ** 32 - 10 + TICK)).toBe(true);
+    expect(clock.time).toBe(TICK - 10);
+  });
+});
+
+describe('[K2.1] the room’s time of another player', () => {
+  test('goes on by the shift that is not later, and is below 0 before the level began anew', () => {
+    const time = new AuthorTime();
+    time.add(500, shiftOf(500, 9000));
+    expect(time.at(502.5)).toBe(9000 + 2.5 * TICK);
+    time.clear();
+    time.add(600, shiftOf(600, 0));
+    time.add(601, shiftOf(601, TICK));
+    expect(time.at(594)).toBe(-6 * TICK);
+    expect(time.at(600.5)).toBe(0.5 * TICK);
   });
 });
