@@ -61,9 +61,16 @@ export { referTo } from './world/level-reference.ts';
 export type { DrivenBody, DrivenPath } from './world/driven/driven.ts';
 export type { ConvexShape, Point, Shape, ShapePart, StaticShape } from './world/shape.ts';
 export type { Ignores, Simulation } from './world/simulation.ts';
-export type { Joint, JointEnd, JointKind, JointLimits, JointMotor } from './world/joints/joint.ts';
+export type {
+  Joint,
+  JointEnd,
+  JointKind,
+  JointLimits,
+  JointMotor,
+  MadeKind,
+  Making,
+} from './world/joints/joint.ts';
 export { jointEnd } from './world/joints/joint.ts';
-export type { MadeKind, Making } from './world/joints/making.ts';
 export { ContactGraph } from './world/contacts.ts';
 
 export type { HandGesture } from './hands/hand-gesture.ts';

@@ -1,7 +1,6 @@
 import { lerpVector, vector } from '../core/base/math.ts';
 import { MAX_ROOM_PLAYERS } from '../core/base/constants.ts';
-import type { Making } from '../core/world/joints/making.ts';
-import type { Joint } from '../core/world/joints/joint.ts';
+import type { Joint, Making } from '../core/world/joints/joint.ts';
 import { jointEnd } from '../core/world/joints/joint.ts';
 import type { Level, Template } from '../core/world/level.ts';
 
@@ -10,7 +9,7 @@ const BREAKS_AT = 600;
 /** Metres: pieces of machines that lie about come to rest. */
 const ROLLING_FRICTION = 0.005;
 
-/** [J5] What players make. */
+/** [J5] The joints that players make. */
 const MAKING: Making = {
   perPlayer: 3,
   slots: MAX_ROOM_PLAYERS,

@@ -36,7 +36,7 @@ import { codeUpdates } from '../../src/core/wire/bodies/updates.ts';
 import type { SharedLayout } from '../../src/core/shared/layout.ts';
 import type { SchemaDeclaration } from '../../src/core/shared/declaration.ts';
 import { codeShared } from '../../src/core/wire/shared/shared-part.ts';
-import type { PlainShared } from './shared-packets.ts';
+import type { Counts, PlainShared } from './shared-packets.ts';
 import { layoutOf, plainShared, sharedPart } from './shared-packets.ts';
 
 /** Packets as plain data, as test/vectors has them; -1 is "none", numbers are as quantised. */
@@ -117,8 +117,7 @@ export type PlainUpdate = {
 };
 
 /** The knowledge of both ends about a direction of a connection when a packet is written or read. */
-export type Circumstances = {
-  readonly bodies: number;
+export type Circumstances = Counts & {
   readonly speaker: number;
   /** [B2] Ticks a second; absent: the usual rate. */
   readonly rate?: number;
@@ -126,10 +125,6 @@ export type Circumstances = {
   readonly hasTime?: boolean;
   /** [V1] Absent: the room shares nothing but bodies. */
   readonly schema?: SchemaDeclaration;
-  /** [J4.2] Joints that have entries; none if left out. Without a schema they count with an empty one. */
-  readonly joints?: number;
-  /** [J5.2] Joints that players may make, and of how many kinds; none if left out. */
-  readonly made?: { readonly count: number; readonly kinds: number };
   /** The packet's number without wrapping. */
   readonly packet: number;
   /** For each slot the newest tick that the reader has had, or -1. */
@@ -184,9 +179,12 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
     codeOneAuthor(c, circumstances, packet.base, slot as Slot, plain);
     authorTicks[slot] = plain?.tick ?? -1;
   }
-  const { schema } = circumstances;
-  if (schema !== undefined)
-    codeShared(c, sharedPart(layoutOf(schema, circumstances), packet.shared ?? NOTHING_SHARED), authorTicks);
+  if (circumstances.schema !== undefined)
+    codeShared(
+      c,
+      sharedPart(layoutOf(circumstances.schema, circumstances), packet.shared ?? NOTHING_SHARED),
+      authorTicks,
+    );
   const context = updateCoderState(
     bodies,
     authorTicks,

@@ -27,10 +27,12 @@ export type PlainShared = {
 /** A layout for each schema and number of bodies and joints: to make one takes longer than a packet. */
 const layouts = new WeakMap<SchemaDeclaration, Map<string, SharedLayout>>();
 
-/** What has entries besides a schema. */
+/** The things that have entries besides those of a schema. */
 export type Counts = {
   readonly bodies: number;
+  /** [J4.2] Joints of the level that have entries; none if left out. Without a schema they count with an empty one. */
   readonly joints?: number;
+  /** [J5.2] Joints that players may make, and of how many kinds; none if left out. */
   readonly made?: { readonly count: number; readonly kinds: number };
 };
 

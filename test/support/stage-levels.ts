@@ -1,7 +1,6 @@
 import { MAX_ROOM_PLAYERS } from '../../src/core/base/constants.ts';
 import { vector } from '../../src/core/base/math.ts';
-import type { Joint } from '../../src/core/world/joints/joint.ts';
-import type { Making } from '../../src/core/world/joints/making.ts';
+import type { Joint, Making } from '../../src/core/world/joints/joint.ts';
 import { jointEnd } from '../../src/core/world/joints/joint.ts';
 import type { GuestRights, Level, Spawning, Template } from '../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../src/core/world/level.ts';

@@ -9,8 +9,7 @@ import {
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { quaternion, vector } from '../base/math.ts';
 import type { DrivenBody } from './driven/driven.ts';
-import type { Joint } from './joints/joint.ts';
-import type { Making } from './joints/making.ts';
+import type { Joint, Making } from './joints/joint.ts';
 import type { Shape, StaticShape } from './shape.ts';
 
 /** [R1] How still a body must have kept for REST_SECONDS to be at rest. */

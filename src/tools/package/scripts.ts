@@ -10,11 +10,11 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 77_000,
-  rapier: 13_250,
+  core: 78_700,
+  rapier: 13_450,
   three: 1_500,
-  room: 120_200,
-  node: 116_400,
+  room: 122_500,
+  node: 118_700,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
-import { vector } from '../../../src/core/base/math.ts';
 import { poseIn } from '../../../src/core/base/motion.ts';
-import { pose } from '../../../src/core/base/math.ts';
 import type { Vector } from '../../../src/core/base/math.ts';
+import { pose, vector } from '../../../src/core/base/math.ts';
 import type { JointWish } from '../../../src/core/peer/joints/joints.ts';
 import { readWorldFile, writeWorldFile } from '../../../src/core/wire/files/saved-world.ts';
 import { isOneClaim } from '../../../src/core/world/authority.ts';
-import type { Making } from '../../../src/core/world/joints/making.ts';
+import type { Making } from '../../../src/core/world/joints/joint.ts';
 import { referTo } from '../../../src/core/world/level-reference.ts';
 import type { Player, Stage, StageOptions } from '../../support/stage.ts';
 import { CUBES, setStage } from '../../support/stage.ts';

@@ -33,8 +33,8 @@ export function putBackStrays(peer: PeerState): void {
       if (despawn(peer, body) !== null) bodies.putBackToRecord(body);
       continue;
     }
-    // [J2.6] An island goes back whole.
-    for (const part of bodies.records.islands.parts[body]) bodies.putBackToStart(part);
+    // [J2.6] An island goes back whole. A host may say that a part of it is gone.
+    for (const part of bodies.records.islands.parts[body]) if (bodies.has(part)) bodies.putBackToStart(part);
     logEvent(peer, 'put back', 'R4', body, peer.self);
   }
 }

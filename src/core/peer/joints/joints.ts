@@ -33,7 +33,7 @@ export type JointWish = {
   readonly at: ReadonlyVector;
   /** The place of the second end, of a rope or a spring; as `at` if left out. */
   readonly to?: ReadonlyVector;
-  /** Of a hinge or a slider, in the world, of any length but 0; x if left out. */
+  /** The axis of a hinge or a slider, in the world, of any length but 0; x if left out. */
   readonly axis?: ReadonlyVector;
 };
 

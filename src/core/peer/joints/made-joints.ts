@@ -18,7 +18,7 @@ const TURNS = 4;
 /** Words before those of the two frames: the kind and the two bodies. */
 const HEAD = 3;
 /** Words of a joint that was made. */
-export const MADE_WORDS = HEAD + 2 * (PLACES + TURNS);
+const MADE_WORDS = HEAD + 2 * (PLACES + TURNS);
 /** The words of none. */
 export const NONE = new Int32Array(MADE_WORDS);
 

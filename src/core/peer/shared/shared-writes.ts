@@ -34,7 +34,7 @@ function mayWrite(peer: PeerState, shared: SharedWorld, entry: EntryId, slot: Sl
   const { writer, first } = shared.layout.groupOf(entry);
   const index = entry - first;
   switch (writer) {
-    // [J4.3] What is written counts, too: see mayChange.
+    // [J4.3] The written values count, too: see mayChange.
     case 'simulator':
       return false;
     case 'host':

@@ -1,17 +1,14 @@
 import { MAX_BODIES, TICK_RATE } from '../../base/constants.ts';
-import { pose } from '../../base/math.ts';
 import { MAX_TEMPLATES } from '../../world/existence.ts';
 import type { Level, LevelBody, RestLimits, Spawning, StaticBody, Template } from '../../world/level.ts';
 import { STANDARD_MATERIAL } from '../../world/level.ts';
-import type { Joint, JointEnd } from '../../world/joints/joint.ts';
-import type { Making } from '../../world/joints/making.ts';
 import { MAX_JOINTS } from '../../world/joints/joint-faults.ts';
 import { faultsOfLevel } from '../../world/level-faults.ts';
 import { MAX_DRIVEN } from '../../world/driven/driven.ts';
 import type { StaticShape } from '../../world/shape.ts';
 import { readDriven } from './driven-text.ts';
 import { FieldReader, MOST_FAULTS, NO_SHAPE } from './field-reader.ts';
-import type { Fields } from './foreign.ts';
+import { readJoint, readMaking } from './joint-text.ts';
 import { kindOf, ownOf } from './foreign.ts';
 
 /** Characters of a level's text, at most: room for two meshes with as many triangles as one may have. */
@@ -42,9 +39,7 @@ const LEVEL_KEYS = [
   'driven',
   'spawning',
 ] as const;
-/** Stand in for what could not be read. */
-const NO_END: JointEnd = { body: null, frame: pose() };
-const NO_JOINT: Joint = { kind: 'fixed', ends: [NO_END, NO_END], collides: false };
+/** Stands in for a template that could not be read. */
 const NO_TEMPLATE: Template = { ...STANDARD_MATERIAL, shape: NO_SHAPE };
 
 /** A level that was read, or a sentence for each fault of its text: at least one, and MOST_FAULTS at most. */
@@ -109,10 +104,10 @@ class LevelReader {
       },
       templates,
       bodies: this.#read.list(of.bodies, 'bodies', MAX_BODIES, (each, at) => this.#body(each, at, templates)),
-      joints: this.#read.list(of.joints, 'joints', MAX_JOINTS, (each, at) => this.#joint(each, at)),
+      joints: this.#read.list(of.joints, 'joints', MAX_JOINTS, (each, at) => readJoint(this.#read, each, at)),
       statics: this.#read.list(of.statics, 'statics', MOST_STATICS, (each, at) => this.#static(each, at)),
       spawning: this.#spawning(of.spawning, templates),
-      ...(making === undefined ? {} : { making: this.#making(making) }),
+      ...(making === undefined ? {} : { making: readMaking(this.#read, making, 'making') }),
       ...(driven.length > 0 ? { driven } : {}),
     };
   }
@@ -159,59 +154,6 @@ class LevelReader {
     return { template, start: this.#read.pose(of.start, `${at}.start`) };
   }
 
-  /** @param isMade true for what players may make: it has no ends. */
-  #joint(value: unknown, at: string, isMade = false): Joint {
-    const kind = kindOf(value);
-    const going = (isMade ? ['breaksAt'] : ['breaksAt', 'removable']).filter(
-      (key) => ownOf(value, key) !== undefined,
-    );
-    const ofAll = ['kind', ...(isMade ? [] : ['ends']), 'collides', ...going];
-    const has = (keys: readonly string[]): Fields<string> =>
-      this.#read.fields(value, at, [...ofAll, ...keys]);
-    const number = (of: Fields<string>, key: string): number => this.#read.number(of[key], `${at}.${key}`);
-    switch (kind) {
-      case 'hinge':
-      case 'slider': {
-        const of = has(['limits', 'motor', 'friction']);
-        const limits = this.#read.pair(of.limits, `${at}.limits`, ['least', 'most']);
-        const motor = this.#read.pair(of.motor, `${at}.motor`, ['speed', 'strength']);
-        return { kind, limits, motor, friction: number(of, 'friction'), ...this.#tie(of, at) };
-      }
-      case 'rope': {
-        const of = has(['length']);
-        return { kind, length: number(of, 'length'), ...this.#tie(of, at) };
-      }
-      case 'spring': {
-        const of = has(['length', 'stiffness', 'damping']);
-        const [stiffness, damping] = [number(of, 'stiffness'), number(of, 'damping')];
-        return { kind, length: number(of, 'length'), stiffness, damping, ...this.#tie(of, at) };
-      }
-      case 'fixed':
-      case 'ball':
-        return { kind, ...this.#tie(has([]), at) };
-      default:
-        this.#read.say(`${at} is no joint that may be here.`);
-        return NO_JOINT;
-    }
-  }
-
-  #tie(of: Fields<string>, at: string): Pick<Joint, 'ends' | 'collides' | 'breaksAt' | 'removable'> {
-    const ends = this.#read.list(of.ends ?? NO_JOINT.ends, `${at}.ends`, 2, (each, where): JointEnd => {
-      const end = this.#read.fields(each, where, ['body', 'frame']);
-      const body = end.body === null ? null : this.#read.number(end.body, `${where}.body`);
-      return { body, frame: this.#read.pose(end.frame, `${where}.frame`) };
-    });
-    if (ends.length < 2) this.#read.say(`${at}.ends does not have two ends.`);
-    const [first = NO_JOINT.ends[0], second = NO_JOINT.ends[1]] = ends;
-    const { breaksAt, removable } = of;
-    return {
-      ends: [first, second],
-      collides: this.#read.flag(of.collides, `${at}.collides`),
-      ...(breaksAt === undefined ? {} : { breaksAt: this.#read.number(breaksAt, `${at}.breaksAt`) }),
-      ...(removable === undefined ? {} : { removable: this.#read.flag(removable, `${at}.removable`) }),
-    };
-  }
-
   #static(value: unknown, at: string): StaticBody {
     const of = this.#read.fields(value, at, ['shape', 'pose', 'friction', 'restitution']);
     return {
@@ -219,18 +161,6 @@ class LevelReader {
       pose: this.#read.pose(of.pose, `${at}.pose`),
       friction: this.#read.number(of.friction, `${at}.friction`),
       restitution: this.#read.number(of.restitution, `${at}.restitution`),
-    };
-  }
-
-  #making(value: unknown): Making {
-    const of = this.#read.fields(value, 'making', ['perPlayer', 'slots', 'kinds']);
-    return {
-      perPlayer: this.#read.number(of.perPlayer, 'making.perPlayer'),
-      slots: this.#read.number(of.slots, 'making.slots'),
-      kinds: this.#read.list(of.kinds, 'making.kinds', MAX_JOINTS, (each, at) => {
-        const { ends: _, ...kind } = this.#joint(each, at, true);
-        return kind;
-      }),
     };
   }
 

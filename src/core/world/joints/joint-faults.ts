@@ -2,8 +2,7 @@ import type { Pose } from '../../base/math.ts';
 import { distance, rotate, vector } from '../../base/math.ts';
 import type { Level } from '../level.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
-import type { Joint, JointKind } from './joint.ts';
-import type { MadeKind } from './making.ts';
+import type { Joint, JointKind, MadeKind } from './joint.ts';
 import { madeIn, makingOf } from './making.ts';
 import { frameAtStart } from './joint.ts';
 

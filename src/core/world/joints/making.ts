@@ -1,19 +1,7 @@
 import type { Slot } from '../../base/ids.ts';
 import { NO_SLOT } from '../../base/ids.ts';
 import type { Level } from '../level.ts';
-import type { Joint, JointKind } from './joint.ts';
-
-/** [J5] What a joint that players make may be: everything of a joint but its ends. Players may remove all of them. */
-export type MadeKind = JointKind & Pick<Joint, 'collides' | 'breaksAt'>;
-
-/** [J5] The limits of making joints while playing. */
-export type Making = {
-  /** Joints that each player may have made at once: so many numbers are set aside for each of `slots`. */
-  readonly perPlayer: number;
-  /** How many slots, from 0 on, have numbers: the players that may make joints. */
-  readonly slots: number;
-  readonly kinds: readonly MadeKind[];
-};
+import type { Making } from './joint.ts';
 
 const NO_MAKING: Making = { perPlayer: 0, slots: 0, kinds: [] };
 
