@@ -14,6 +14,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   rapier: 13_250,
   three: 1_500,
   room: 120_200,
+  react: 122_000,
   node: 116_400,
 };
 
