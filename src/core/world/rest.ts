@@ -288,7 +288,14 @@ export function withinStandTolerance(a: Float32Array, b: Float32Array, body: Bod
   return isNear(a, b, body, STAND_TOLERANCE, STAND_TOLERANCE_DOT);
 }
 
-function isNear(a: Float32Array, b: Float32Array, body: BodyId, metres: number, leastDot: number): boolean {
+/** True if a body's poses in two lists, at `body * STRIDE`, differ by no more than so much. @param leastDot of the rotations. */
+export function isNear(
+  a: Float32Array,
+  b: Float32Array,
+  body: BodyId,
+  metres: number,
+  leastDot: number,
+): boolean {
   const o = body * STRIDE;
   const x = a[o] - b[o];
   const y = a[o + 1] - b[o + 1];

@@ -16,8 +16,12 @@ import { drawMix } from './mix.ts';
 const PATIENCE = 20;
 /** Seconds more in a level with balls: one that is thrown at 5 m/s rolls for half a minute. */
 const ROLLING = 20;
-/** Seconds after which what swings is braked, and between two times that this is done. */
+/**
+ * Seconds after which what swings is braked, for which that is done, and between two times. A heap of tied bodies trembles,
+ * and rests only once nobody acts upon it [R1.5].
+ */
 const SWINGING = 6;
+const BRAKING = 5;
 const BRAKES = 0.1;
 /** Seconds for which agreement must last: longer than anything is still under way. */
 const SETTLED = 1.5;
@@ -99,7 +103,8 @@ function play(
       calm(room);
     }
     if (room.steps >= calmFrom) endKeeping(room);
-    if (room.steps > calmFrom + SWINGING * rate && room.steps % brakes === 0) endSwinging(room);
+    const calmFor = (room.steps - calmFrom) / rate;
+    if (calmFor > SWINGING && calmFor <= SWINGING + BRAKING && room.steps % brakes === 0) endSwinging(room);
     room.step((peer) => {
       referee.afterReceive(peer);
     });

@@ -3,7 +3,7 @@ import { ticksIn } from '../../base/constants.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 import type { RestLimits, Template } from '../../world/level.ts';
 import { STANDARD_MATERIAL } from '../../world/level.ts';
-import { RestDetector, withinRestTolerance } from '../../world/rest.ts';
+import { isNear, RestDetector, withinRestTolerance } from '../../world/rest.ts';
 import type { EngineMirror } from './engine-mirror.ts';
 import { sleepIslands } from './sleep.ts';
 
@@ -12,12 +12,15 @@ export class RestTracker {
   /** The measurement in this peer's engine. */
   readonly detector: RestDetector;
   readonly #engine: EngineMirror;
-  /** [R1.3] For each body the ticks for which it has been slow in touch with something. */
+  /** [R1.3] For each body the ticks for which it has been slow in touch with something; [R1.5] or stayed in one place. */
   readonly #slowTicks: Uint16Array;
+  /** [R1.5] For each jointed body, at `body * STRIDE`, the pose that it had when its ticks began. */
+  readonly #places: Float32Array;
   readonly #templates: readonly (Template | null)[];
-  /** Ticks in TIRED_SECONDS. */
+  /** Ticks in TIRED_SECONDS, and in LOST_SECONDS. */
   readonly #tiredTicks: number;
-  /** [R1.3] 1 for a body that tires: all but jointed ones, and balls, which have nothing to sway on and stop by rolling friction [R6]. */
+  readonly #lostTicks: number;
+  /** [R1.3] 1 for a body that tires: all but balls, which have nothing to sway on and stop by rolling friction [R6]. */
   readonly #tires: Uint8Array;
   /** [K1.5] 1 for a body that a driven body moves, or that touches one that it moves, and so on. Read only. */
   readonly carried: Uint8Array;
@@ -33,12 +36,14 @@ export class RestTracker {
     this.#engine = engine;
     this.#templates = templates;
     this.#tiredTicks = ticksIn(TIRED_SECONDS, rate);
+    this.#lostTicks = ticksIn(LOST_SECONDS, rate);
     this.detector = new RestDetector(
       templates.map((template, body) => this.#limitsOf(template, body)),
       rate,
     );
     this.#slowTicks = new Uint16Array(count);
-    this.#tires = Uint8Array.from(templates, (template, body) => this.#tiresWith(template, body));
+    this.#places = new Float32Array(count * STRIDE);
+    this.#tires = Uint8Array.from(templates, tiresWith);
     this.carried = new Uint8Array(count);
     this.#islandReady = new Uint8Array(count);
   }
@@ -47,7 +52,7 @@ export class RestTracker {
   begin(body: BodyId, template: Template | null): void {
     this.detector.restart(body);
     this.#slowTicks[body] = 0;
-    this.#tires[body] = this.#tiresWith(template, body);
+    this.#tires[body] = tiresWith(template);
     if (template !== null) this.detector.setLimits(body, this.#limitsOf(template, body));
   }
 
@@ -56,12 +61,6 @@ export class RestTracker {
     const { rest } = template ?? STANDARD_MATERIAL;
     if (this.#engine.records.islands.isJointed[body] === 0) return rest;
     return { distance: rest.distance * JOINTED_REST, angleDegrees: rest.angleDegrees * JOINTED_REST };
-  }
-
-  /** [R1.3] 1 for a body that tires. [R1.4] What swings on a joint does not. */
-  #tiresWith(template: Template | null, body: number): number {
-    const isJointed = this.#engine.records.islands.isJointed[body] === 1;
-    return isJointed || template === null || template.shape.kind === 'ball' ? 0 : 1;
   }
 
   /**
@@ -120,20 +119,35 @@ export class RestTracker {
     }
   }
 
-  /** [R1.3] Counts a tick of a body that this peer simulates, and that is awake. */
+  /** Counts a tick of a body that this peer simulates, and that is awake. */
   #tire(body: BodyId): void {
+    const isJointed = this.#engine.records.islands.isJointed[body] === 1;
+    const ticks = isJointed ? this.#ticksInPlace(body) : this.#ticksSlow(body);
+    this.#slowTicks[body] = Math.min(ticks, this.#tiredTicks);
+    this.detector.tired[body] = ticks >= this.#tiredTicks ? 1 : 0;
+  }
+
+  /** [R1.3] The ticks for which a body was slow, this one included. */
+  #ticksSlow(body: BodyId): number {
+    if (this.#tires[body] === 0 || this.#engine.flew(body)) return 0;
     const { motion } = this.#engine;
     const v = body * STRIDE + MOTION.linear;
     const w = body * STRIDE + MOTION.angular;
     const isSlow =
-      this.#tires[body] === 1 &&
-      !this.#engine.flew(body) &&
       motion[v] * motion[v] + motion[v + 1] * motion[v + 1] + motion[v + 2] * motion[v + 2] <
         SLOW_SPEED ** 2 &&
       motion[w] * motion[w] + motion[w + 1] * motion[w + 1] + motion[w + 2] * motion[w + 2] < SLOW_SPIN ** 2;
-    const ticks = isSlow ? this.#slowTicks[body] + 1 : 0;
-    this.#slowTicks[body] = Math.min(ticks, this.#tiredTicks);
-    this.detector.tired[body] = ticks >= this.#tiredTicks ? 1 : 0;
+    return isSlow ? this.#slowTicks[body] + 1 : Math.max(0, this.#slowTicks[body] - this.#lostTicks);
+  }
+
+  /** [R1.5] The ticks for which a jointed body stayed in one place; 0 if it begins to stay in another one. */
+  #ticksInPlace(body: BodyId): number {
+    const { motion } = this.#engine;
+    const ticks = this.#slowTicks[body];
+    if (ticks > 0 && isNear(motion, this.#places, body, PLACE_METRES, PLACE_DOT)) return ticks + 1;
+    const at = body * STRIDE;
+    for (let i = at; i < at + MOTION.linear; i++) this.#places[i] = motion[i];
+    return 1;
   }
 
   /** Ends the rest of a record: from now on it follows the engine again. */
@@ -168,11 +182,21 @@ export class RestTracker {
   }
 }
 
+/** [R1.3] 1 for a body that tires when it is slow. */
+function tiresWith(template: Template | null): number {
+  return template === null || template.shape.kind === 'ball' ? 0 : 1;
+}
+
 /** [R1.4] The share of its template's limits of rest that a jointed body has. */
 const JOINTED_REST = 1 / 8;
 /** [R1.3] Metres and radians a second, and seconds: what is so slow for so long sways or circles without end. */
 const SLOW_SPEED = 0.3;
 const SLOW_SPIN = 5;
 const TIRED_SECONDS = 6;
+/** [R1.3] Seconds that a tick takes back in which it is faster: a small cone under a tower is flicked once a second. */
+const LOST_SECONDS = 0.5;
+/** [R1.5] The size of one place: 2 cm, and 3 degrees as a dot product of rotations. Tied heaps tremble by millimetres. */
+const PLACE_METRES = 0.02;
+const PLACE_DOT = Math.cos((1.5 * Math.PI) / 180);
 /** Ticks: the most that `records.restTicks` holds. */
 const MAX_REST_TICKS = 0xffff;
