@@ -1,5 +1,6 @@
 import type { RapierContext, RapierRigidBody } from '@react-three/rapier';
 import type { RefObject } from 'react';
+import { TICK_RATE } from '../core/base/constants.ts';
 import type { BodyId } from '../core/base/ids.ts';
 import type { AdoptOptions } from '../physics/lent/adopt.ts';
 import type { PageSettings } from '../room/index.ts';
@@ -22,6 +23,8 @@ export type SharedRoomSettings = Omit<PageSettings, 'signal'> &
   SharedValues & {
     /** The page's address, or a room's link or code. If it has no room, a new one opens. */
     readonly link?: string;
+    /** [B2] Ticks a second, 30 to 120: what `timeStep` is for a Physics that steps its world. 60 if left out. */
+    readonly rate?: number;
     /** As `adopt` of handover/rapier takes them. */
     readonly adopt?: AdoptOptions;
     /** Called once the page is in the room. */
@@ -49,14 +52,14 @@ export type MountHandlers = {
   readonly onError: (error: Error) => void;
 };
 
-/** Frames without another body or collider after which components have added all of theirs. */
+/** Frames to wait after the last new body or collider: components add theirs one after the other. */
 const QUIET_FRAMES = 10;
 /** Frames for which a room waits for the colliders of a shared body: it may have none, by mistake. */
 const MOST_FRAMES = 300;
 
 /**
- * `settling`: components are still adding bodies and colliders. `parts`: so many there were in the last frame, and for
- * `quiet` frames; `frames`: all frames.
+ * `settling`: components are still adding bodies and colliders. In the last frame the world had `parts` of them, and the
+ * same number for `quiet` frames. `frames` have passed in all.
  */
 type MountState =
   | { readonly kind: 'idle' }
@@ -86,6 +89,8 @@ export class MountedRoom {
   readonly #invalidate: () => void;
   readonly #comeIn: ComeIn;
   readonly #shared: Body[] = [];
+  /** Shared bodies that are shared no more, unless they are shared again before `dropUnshared`. */
+  readonly #unshared = new Set<Body>();
   #state: MountState = { kind: 'idle' };
 
   /** @param invalidate asks Fiber for a frame. */
@@ -96,29 +101,40 @@ export class MountedRoom {
   }
 
   /**
-   * Shares a body with the room.
-   * @returns ends that. A room can't go on without a body, so it ends as well.
+   * Shares a body with the room, and keeps its place among the others if it was shared before.
+   * @returns ends that.
    */
   share(body: Body): () => void {
-    this.#refuseWhileOpen(
-      'A shared body was mounted after its room had opened: mount it with its SharedRoom.',
-    );
-    this.#shared.push(body);
-    return () => {
+    if (!this.#unshared.delete(body)) {
       this.#refuseWhileOpen(
-        'A shared body was unmounted while its room was open: keep it as long as its SharedRoom.',
+        'A shared body was mounted after its room had opened: mount it with its SharedRoom.',
       );
-      this.#shared.splice(this.#shared.indexOf(body), 1);
-    };
+      this.#shared.push(body);
+    }
+    return () => void this.#unshared.add(body);
   }
 
-  /** The index of a shared body among all. */
+  /** Forgets the bodies that are shared no more. A room can't go on without a body, so it ends. */
+  dropUnshared(): void {
+    if (this.#unshared.size === 0) return;
+    this.#refuseWhileOpen(
+      'A shared body was unmounted while its room was open: keep it as long as its SharedRoom.',
+    );
+    for (const body of this.#unshared) this.#shared.splice(this.#shared.indexOf(body), 1);
+    this.#unshared.clear();
+  }
+
+  /** The index of a shared body among all; -1 if it is not shared. */
   indexOf(body: Body): number {
     return this.#shared.indexOf(body);
   }
 
   /** Opens the room as soon as the components within have added everything. */
   start(handlers: MountHandlers): void {
+    const { rigidBodyStates } = this.#physics;
+    if (inUse.has(rigidBodyStates))
+      throw new Error('A Physics has one SharedRoom: its room steps the world.');
+    inUse.add(rigidBodyStates);
     this.#state = { kind: 'settling', handlers, parts: -1, quiet: 0, frames: 0 };
     this.#invalidate();
   }
@@ -127,11 +143,13 @@ export class MountedRoom {
   stop(): void {
     const state = this.#state;
     this.#state = { kind: 'idle' };
+    inUse.delete(this.#physics.rigidBodyStates);
     if (state.kind === 'opening') state.abort.abort();
     if (state.kind !== 'playing') return;
-    state.game.stop();
-    state.game.room.dispose();
-    state.handlers.onChange(null);
+    const { room, stop } = state.game;
+    stop();
+    // [F3] A tab keeps its seat in a room that is over, as far as the reason allows.
+    room.leave(room.error !== null);
   }
 
   /** A frame of Fiber. @param xrFrame a headset's; null without one. */
@@ -162,9 +180,10 @@ export class MountedRoom {
     const abort = new AbortController();
     this.#state = { kind: 'opening', handlers, abort };
     try {
-      const { link = '', adopt = {}, ...settings } = handlers.settings();
+      const { link = '', adopt = {}, rate = TICK_RATE, ...settings } = handlers.settings();
       const { rapier, world } = this.#physics;
-      const bodies = this.#shared.flatMap(({ current }) => current ?? []);
+      world.timestep = 1 / rate;
+      const bodies = this.#shared.map(bodyOf);
       const game = { ...settings, engine: rapier, world, bodies, adopt, signal: abort.signal };
       const room = await this.#comeIn(link, game);
       if (abort.signal.aborted) room.dispose();
@@ -197,6 +216,7 @@ export class MountedRoom {
       frames: { setAnimationLoop: (call) => void (onFrame = call) },
     });
     this.#state = { kind: 'playing', handlers, game: { room, stop, onFrame } };
+    placer.place(room.view());
     handlers.onChange(room);
     handlers.settings().onRoom?.(room);
   }
@@ -204,13 +224,23 @@ export class MountedRoom {
   #fail(error: Error): void {
     const state = this.#state;
     this.stop();
-    if (state.kind !== 'idle') state.handlers.onError(error);
+    if (state.kind === 'idle') return;
+    if (state.kind === 'playing') state.handlers.onChange(null);
+    state.handlers.onError(error);
   }
 
   #refuseWhileOpen(sentence: string): void {
     const { kind } = this.#state;
     if (kind === 'opening' || kind === 'playing') this.#fail(new RangeError(sentence));
   }
+}
+
+/** The `rigidBodyStates` of each Physics that has a room. */
+const inUse = new WeakSet<PausedPhysics['rigidBodyStates']>();
+
+function bodyOf({ current }: Body, index: number): RapierRigidBody {
+  if (current === null) throw new RangeError(`Shared body ${index} has no RigidBody: give its ref to one.`);
+  return current;
 }
 
 /** The parts of a room that components draw besides its bodies. */

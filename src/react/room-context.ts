@@ -1,6 +1,6 @@
 import type { RapierRigidBody } from '@react-three/rapier';
 import type { RefObject } from 'react';
-import { createContext, useContext, useLayoutEffect, useMemo } from 'react';
+import { createContext, useContext, useInsertionEffect, useLayoutEffect, useMemo } from 'react';
 import type { BodyId } from '../core/base/ids.ts';
 import { toBody } from '../core/base/ids.ts';
 import type { Room } from '../room/room.ts';
@@ -32,11 +32,14 @@ export type SharedBody = {
  */
 export function useShared(ref: RefObject<RapierRigidBody | null>): SharedBody | null {
   const { mounted, room } = useRoomContext('useShared');
-  useLayoutEffect(() => mounted.share(ref), [mounted, ref]);
-  return useMemo(
-    () => (room === null ? null : { room, id: toBody(mounted.indexOf(ref)) }),
-    [mounted, room, ref],
-  );
+  // Fast Refresh ends an insertion effect and begins it again at once, and then ends the layout effect. When the component
+  // is unmounted, the insertion effect stays ended. A Suspense that hides it ends the layout effect alone.
+  useInsertionEffect(() => mounted.share(ref), [mounted, ref]);
+  useLayoutEffect(() => () => mounted.dropUnshared(), [mounted]);
+  return useMemo(() => {
+    const index = mounted.indexOf(ref);
+    return room === null || index < 0 ? null : { room, id: toBody(index) };
+  }, [mounted, room, ref]);
 }
 
 /**

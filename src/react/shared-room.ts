@@ -1,7 +1,7 @@
 import { useFrame, useThree } from '@react-three/fiber';
 import { useRapier } from '@react-three/rapier';
 import type { ReactNode } from 'react';
-import { createElement, useLayoutEffect, useRef, useState } from 'react';
+import { createElement, useInsertionEffect, useLayoutEffect, useRef, useState } from 'react';
 import { joinRoom, openRoom } from '../room/index.ts';
 import { readRoomLink } from '../room/link.ts';
 import type { ComeIn, SharedRoomSettings } from './mounted-room.ts';
@@ -9,14 +9,14 @@ import { MountedRoom } from './mounted-room.ts';
 import type { RoomContext } from './room-context.ts';
 import { roomContext } from './room-context.ts';
 
-/** The settings of a room, and the components that share bodies. Another `key` opens another room. */
+/** The settings of a room, and the components that share bodies. */
 export type SharedRoomProps = SharedRoomSettings & { readonly children?: ReactNode };
 
 /**
  * Opens a room, or comes into one, with the bodies that the components within share; steps the world; and places all
- * objects as the room has them. It belongs into a `Physics` that is paused. It leaves the room when it is unmounted.
- * Mount a Suspense around it for what loads at first, and others within for what loads later.
- * @throws Error within a `Physics` that is not paused.
+ * objects as the room has them. Put it into a `Physics` that is paused. It leaves the room when it is unmounted. When the
+ * room is over, bodies stop where they are: give the `Physics` another `key` to begin anew.
+ * @throws Error within a `Physics` that is not paused, or that has another SharedRoom.
  */
 export function SharedRoom({ children, ...settings }: SharedRoomProps): ReactNode {
   const physics = useRapier();
@@ -31,8 +31,9 @@ export function SharedRoom({ children, ...settings }: SharedRoomProps): ReactNod
   useLayoutEffect(() => {
     latest.current = settings;
   });
-  // A layout effect ends before Physics frees its world, and before components within remove their bodies.
-  useLayoutEffect(() => {
+  // An insertion effect ends before Physics frees its world and components remove their bodies. It goes on while a Suspense
+  // hides the room.
+  useInsertionEffect(() => {
     mounted.start({
       settings: () => latest.current,
       onChange: (room) => setContext({ mounted, room }),

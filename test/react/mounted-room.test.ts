@@ -95,6 +95,7 @@ describe('a room that is mounted', () => {
       frames(12);
       if (late) mounted.share({ current: null });
       else ends[1]();
+      mounted.dropUnshared();
       await settled();
       expect(errors).toHaveLength(1);
       expect(errors[0]).toBeInstanceOf(RangeError);
@@ -102,6 +103,36 @@ describe('a room that is mounted', () => {
         late ? 'was mounted after its room' : 'was unmounted while its room',
       );
     }
+  });
+
+  test('goes on, with each body in its place, when components share the same bodies again at once', async () => {
+    const { mounted, frames, addColliders, errors, ends, shared } = mount(2);
+    ends[0]();
+    mounted.share(shared[0]);
+    mounted.dropUnshared();
+    expect(shared.map((body) => mounted.indexOf(body))).toEqual([0, 1]);
+    addColliders();
+    frames(12);
+    ends[1]();
+    mounted.share(shared[1]);
+    mounted.dropUnshared();
+    await settled();
+    expect(errors.map(({ message }) => message)).toEqual(['no broker']);
+  });
+
+  test('says which ref has no body', async () => {
+    const { shared, frames, errors } = mount(2);
+    shared[0].current = null;
+    frames(300);
+    await settled();
+    expect(errors.map(({ message }) => message)).toEqual([
+      'Shared body 0 has no RigidBody: give its ref to one.',
+    ]);
+  });
+
+  test('is the only one of its Physics', () => {
+    const { start } = mount(1);
+    expect(start).toThrow('A Physics has one SharedRoom: its room steps the world.');
   });
 
   test('is quiet when it is stopped before it has opened, and starts again', async () => {

@@ -13,9 +13,9 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   core: 77_000,
   rapier: 13_250,
   three: 1_500,
-  room: 120_200,
-  react: 122_000,
-  node: 116_400,
+  room: 120_600,
+  react: 122_400,
+  node: 116_800,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];
