@@ -8,7 +8,7 @@ import type { MemberKey } from '../session/member-key.ts';
 import { RoomSession } from '../session/room-session.ts';
 import type { Entry } from '../session/session-state.ts';
 import type { Station } from '../transport/station.ts';
-import { untilIn } from './enter.ts';
+import { isAborted, untilIn } from './enter.ts';
 import { RoomError } from './failures.ts';
 import type { MemberSettings, RoomParts } from './room.ts';
 import { Room } from './room.ts';
@@ -37,6 +37,7 @@ export async function comeIn<Body extends RigidBody>(coming: ComingIn<Body>): Pr
   const { game, bodyOf } = shared;
   let session: RoomSession;
   try {
+    if (isAborted(signal)) throw new RoomError('stopped');
     if (readColour(slot) === null)
       throw new RangeError(`A player's \`slot\` is 0 to ${MAX_ROOM_PLAYERS - 1}.`);
     const avatar = input !== null;
@@ -45,6 +46,11 @@ export async function comeIn<Body extends RigidBody>(coming: ComingIn<Body>): Pr
     station.close();
     throw error;
   }
+  // At once: the project may free its world after it has stopped this.
+  const leave = (): void => {
+    if (session.status.kind !== 'left') session.leave(false);
+  };
+  signal?.addEventListener('abort', leave);
   try {
     await untilIn(session, {
       input: input ?? playerInput(),
@@ -53,10 +59,12 @@ export async function comeIn<Body extends RigidBody>(coming: ComingIn<Body>): Pr
     });
     const { status } = session;
     if (status.kind === 'ended') throw new RoomError(status.why);
-    if (signal?.aborted === true) throw new RoomError('stopped');
+    if (isAborted(signal)) throw new RoomError('stopped');
   } catch (error) {
-    session.leave(false);
+    leave();
     throw error;
+  } finally {
+    signal?.removeEventListener('abort', leave);
   }
   return new Room({ session, input, bodyOf, onChange, onLeave });
 }

@@ -19,11 +19,11 @@ export type Entering = {
 export async function untilIn(session: Session, entering: Entering): Promise<void> {
   const { input, signal, onProgress, afterTick } = entering;
   let told: JoinProgress | null = null;
-  for (;;) {
+  while (!isAborted(signal)) {
     session.tick(performance.now(), input);
     afterTick?.();
     const { status, world } = session;
-    if (status.kind === 'ended' || status.kind === 'left' || signal?.aborted === true) return;
+    if (status.kind === 'ended' || status.kind === 'left' || isAborted(signal)) return;
     if (status.kind === 'here' && world?.isKnown === true) return;
     const progress = progressOf(session, told);
     if (progress !== null && !looksSame(progress, told)) onProgress((told = progress));
@@ -31,6 +31,11 @@ export async function untilIn(session: Session, entering: Entering): Promise<voi
     const waitMs = Math.floor(1000 / (world?.level.rate ?? TICK_RATE));
     await new Promise((resolve) => void setTimeout(resolve, waitMs));
   }
+}
+
+/** True once a signal is aborted: it may be at any time while one waits. */
+export function isAborted(signal: AbortSignal | null): boolean {
+  return signal?.aborted === true;
 }
 
 /** @returns null for a host, and before a guest has begun. @param before the last progress. */

@@ -73,6 +73,15 @@ declare class MyBot implements Bot {
 }
 `;
 
+/** The same for its snippet with React Three Fiber. */
+const REACT_PRELUDE = `
+import type { RapierRigidBody } from '@react-three/rapier';
+import { Physics, RigidBody } from '@react-three/rapier';
+import { SharedRoom, useShared } from 'handover/react';
+import { useRef } from 'react';
+import '@react-three/fiber';
+`;
+
 const NEEDS_NOTHING = `
 import { Peer, toSlot } from 'handover';
 import { Member } from 'handover/membership';
@@ -180,6 +189,30 @@ describe('the packed file', () => {
     write('guide.ts', guideFragments());
     const files = ['every.ts', 'library.ts', 'guide.ts'];
     expect(compile('typescript', files, { lib: OTHERS_NEED, ...BUNDLED })).toBe('');
+  });
+
+  it('has types that fit React Three Fiber', () => {
+    const needed = [
+      'react',
+      '@types/react',
+      'three',
+      '@types/three',
+      '@react-three/fiber',
+      '@react-three/rapier',
+    ];
+    for (const name of needed) have(name);
+    const page = readFileSync(join(ROOT, 'docs/library.md'), 'utf8');
+    const snippets = [...page.matchAll(/```tsx\n(.*?)```\n/gs)].map(([, code]) => code);
+    expect(snippets).toHaveLength(1);
+    write('react.tsx', `${REACT_PRELUDE}${snippets[0]}export { game };\n`);
+    // The declarations of React's world have faults of their own.
+    const more = { lib: OTHERS_NEED, ...BUNDLED, jsx: 'react-jsx', skipLibCheck: true };
+    expect(compile('typescript', ['react.tsx'], more)).toBe('');
+    write(
+      'wrong.tsx',
+      `${REACT_PRELUDE}export const wrong = <SharedRoom link={1} />;\nvoid [useRef, Physics, RigidBody, useShared];\n`,
+    );
+    expect(compile('typescript', ['wrong.tsx'], more)).toContain('wrong.tsx');
   });
 
   it('joins two plain pages without a bundler, with Rapier 0.21, over WebRTC', async () => {

@@ -74,6 +74,10 @@ export function packedManifest(repository: RepositoryManifest): PackedManifest {
   const peers = {
     ...Object.fromEntries(RAPIER_BUILDS.map((build) => [build, RAPIER_RANGE])),
     peerjs: dependencies.peerjs,
+    react: '^19.0.0',
+    three: '>=0.159.0',
+    '@react-three/fiber': '^9.0.4',
+    '@react-three/rapier': '^2.0.0',
     'node-datachannel': dependencies['node-datachannel'],
     ws: dependencies.ws,
   };

@@ -9,7 +9,15 @@ import { openOwnSite } from '../run/stories.ts';
 
 const ROOT = resolve('.');
 /** The packages that a player of the examples installs besides this one. */
-const INSTALLED = ['@dimforge/rapier3d-compat', 'peerjs', 'three'];
+const INSTALLED = [
+  '@dimforge/rapier3d-compat',
+  '@react-three/fiber',
+  '@react-three/rapier',
+  'peerjs',
+  'react',
+  'react-dom',
+  'three',
+];
 
 /** A server of files as the examples ask for it, and a broker. */
 export type ExampleSite = {
@@ -18,8 +26,11 @@ export type ExampleSite = {
   close(): Promise<void>;
 };
 
-/** Builds the package into a new folder, puts the examples beside it, and serves that folder. */
-export async function openExampleSite(): Promise<ExampleSite> {
+/**
+ * Builds the package into a new folder, puts the examples beside it, and serves that folder.
+ * @param built the example that a bundler builds in its folder; none of them if left out.
+ */
+export async function openExampleSite(built?: string): Promise<ExampleSite> {
   const folder = mkdtempSync(join(tmpdir(), 'handover-examples-'));
   await buildPackage(ROOT, join(folder, 'node_modules/handover'));
   cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true });
@@ -28,6 +39,7 @@ export async function openExampleSite(): Promise<ExampleSite> {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules', name), link, 'junction');
   }
+  if (built !== undefined) await bundleExample(join(folder, 'examples', built));
   const files = createServer(sirv(folder, { dev: true }));
   await new Promise<void>((listening) => {
     files.listen(0, '127.0.0.1', listening);
@@ -43,4 +55,18 @@ export async function openExampleSite(): Promise<ExampleSite> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Bundles an example into its own folder. As in development React mounts everything twice in its StrictMode. */
+async function bundleExample(folder: string): Promise<void> {
+  const { build } = await import('vite');
+  await build({
+    root: folder,
+    base: './',
+    mode: 'development',
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"development"' },
+    build: { outDir: join(folder, '.built'), minify: false },
+  });
+  cpSync(join(folder, '.built'), folder, { recursive: true });
 }

@@ -13,12 +13,16 @@ export type ExampleStage = {
   join(host: Page): Promise<Page>;
 };
 
-/** Sets the stage for the stories of an example, in the file that calls it. @param example its folder. */
-export function exampleStage(example: string): ExampleStage {
+/**
+ * Sets the stage for the stories of an example, in the file that calls it.
+ * @param example its folder.
+ * @param isBundled false: its pages load modules as they are.
+ */
+export function exampleStage(example: string, isBundled = false): ExampleStage {
   let site: ExampleSite;
   let browser: Browser;
   beforeAll(async () => {
-    site = await openExampleSite();
+    site = await openExampleSite(isBundled ? example : undefined);
     browser = await connectBrowser();
   });
   afterAll(async () => {

@@ -55,7 +55,10 @@ const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['prom-client', ['server']],
   ['proxy-addr', ['server']],
   ['uqr', ['server', 'pages']],
-  ['three', ['view', 'input']],
+  ['three', ['view', 'input', 'react']],
+  ['react', ['react']],
+  ['@react-three/fiber', ['react']],
+  ['@react-three/rapier', ['react']],
   ['node:', ['tools', 'server', 'dedicated', 'transport/node']],
 ]);
 

@@ -6,6 +6,7 @@ import { MOTION } from '../../../../src/core/base/state.ts';
 import { playerInput } from '../../../../src/core/hands/hand-input.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
 import type { Shape } from '../../../../src/core/world/shape.ts';
+import { jointEnd } from '../../../../src/core/world/joints/joint.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../../../src/core/world/level.ts';
 import { BodilessSimulation } from '../../../../src/harness/bodiless-simulation.ts';
 
@@ -14,13 +15,14 @@ const BALL: Shape = { kind: 'ball', radius: 0.07 };
 const SKITTLE: Shape = { kind: 'cylinder', radius: 0.07, halfHeight: 0.2 };
 
 /** A host alone, with one body that goes on at a speed for ever, as some do in an engine without rolling friction. */
-function rolling(shape: Shape, speed: number, gravity = 9.81): Peer {
+function rolling(shape: Shape, at: number | (() => number), gravity = 9.81): Peer {
   const template = { ...STANDARD_MATERIAL, shape, linearDamping: 0, angularDamping: 0 };
   const start = { position: vector(-20, 0.07, 0), rotation: quaternion() };
   const level = { ...flatLevel('lane', [{ template, start }]), gravity };
-  const simulation = new BodilessSimulation(level, (motion, at) => {
-    motion[at + MOTION.linear] = speed;
-    motion[at] += speed * TICK_SECONDS;
+  const simulation = new BodilessSimulation(level, (motion, from) => {
+    const speed = typeof at === 'number' ? at : at();
+    motion[from + MOTION.linear] = speed;
+    motion[from] += speed * TICK_SECONDS;
   });
   return new Peer({ slot: 0 as Slot, host: 0 as Slot, level, simulation });
 }
@@ -51,9 +53,62 @@ describe('[R1.3] a body that goes on slowly, without end', () => {
     expect(restsAfter(peer)).toBeNull();
   });
 
+  test('is still after some more if something flicks it now and then, and goes on if that is often', () => {
+    const flicked = (every: number): number | null => {
+      let tick = 0;
+      return restsAfter(rolling(SKITTLE, () => (++tick % every === 0 ? 0.5 : 0.2)));
+    };
+    const after = flicked(90);
+    expect(after).toBeGreaterThan(7);
+    expect(after).toBeLessThan(15);
+    expect(flicked(20)).toBeNull();
+  });
+
   test('goes on while its player acts upon it', () => {
     const peer = rolling(SKITTLE, 0.2);
     const linear = vector(0.2);
+    expect(
+      restsAfter(peer, () => peer.act({ kind: 'velocity', body: BODY, linear, angular: vector() })),
+    ).toBeNull();
+  });
+});
+
+/** A host alone, with a cube that hangs on a joint and swings by so many metres to either side. @param speed of its drift. */
+function swinging(metres: number, speed = 0): Peer {
+  const start = { position: vector(0, 5, 0), rotation: quaternion() };
+  const shape: Shape = { kind: 'box', halfExtents: [0.25, 0.25, 0.25] };
+  const flat = flatLevel('swing', [{ template: { ...STANDARD_MATERIAL, shape }, start }]);
+  const ends = [
+    jointEnd(flat.bodies, BODY, start.position),
+    jointEnd(flat.bodies, null, start.position),
+  ] as const;
+  const level = { ...flat, joints: [{ kind: 'rope', length: 10, ends, collides: true } as const] };
+  let tick = 0;
+  const simulation = new BodilessSimulation(level, (motion, at) => {
+    tick++;
+    motion[at] = metres * Math.sin((2 * Math.PI * tick) / TICK_RATE) + speed * tick * TICK_SECONDS;
+    motion[at + MOTION.linear] = 0.1;
+  });
+  return new Peer({ slot: 0 as Slot, host: 0 as Slot, level, simulation });
+}
+
+describe('[R1.5] a body with a joint', () => {
+  test('is still when it has trembled in one place for six seconds', () => {
+    const after = restsAfter(swinging(0.009));
+    expect(after).toBeGreaterThan(6);
+    expect(after).toBeLessThan(8);
+  });
+
+  test.each<readonly [string, Peer]>([
+    ['swings wider', swinging(0.03)],
+    ['goes on slowly', swinging(0, 0.02)],
+  ])('goes on if it %s', (_, peer) => {
+    expect(restsAfter(peer)).toBeNull();
+  });
+
+  test('goes on while its player acts upon it', () => {
+    const peer = swinging(0.009);
+    const linear = vector(0.1);
     expect(
       restsAfter(peer, () => peer.act({ kind: 'velocity', body: BODY, linear, angular: vector() })),
     ).toBeNull();
