@@ -140,7 +140,7 @@ export class RestTracker {
     return isSlow ? this.#slowTicks[body] + 1 : Math.max(0, this.#slowTicks[body] - this.#lostTicks);
   }
 
-  /** [R1.5] The ticks for which a jointed body stayed in one place; 0 if it begins to stay in another one. */
+  /** [R1.5] The ticks for which a jointed body has stayed in one place, this one included. */
   #ticksInPlace(body: BodyId): number {
     const { motion } = this.#engine;
     const ticks = this.#slowTicks[body];
@@ -193,7 +193,7 @@ const JOINTED_REST = 1 / 8;
 const SLOW_SPEED = 0.3;
 const SLOW_SPIN = 5;
 const TIRED_SECONDS = 6;
-/** [R1.3] Seconds that a tick takes back in which it is faster: a small cone under a tower is flicked once a second. */
+/** [R1.3] Seconds that a faster tick takes back: the engine flicks a small cone under a tower about once a second. */
 const LOST_SECONDS = 0.5;
 /** [R1.5] The size of one place: 2 cm, and 3 degrees as a dot product of rotations. Tied heaps tremble by millimetres. */
 const PLACE_METRES = 0.02;
