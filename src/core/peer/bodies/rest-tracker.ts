@@ -14,12 +14,13 @@ export class RestTracker {
   readonly #engine: EngineMirror;
   /** [R1.3] For each body the ticks for which it has been slow in touch with something; [R1.5] or stayed in one place. */
   readonly #slowTicks: Uint16Array;
+  /** [R1.6] 1 for a body that has been slow for so long, until it has lost half of its slow ticks. */
+  readonly #isTired: Uint8Array;
   /** [R1.5] For each jointed body, at `body * STRIDE`, the pose that it had when its ticks began. */
   readonly #places: Float32Array;
   readonly #templates: readonly (Template | null)[];
-  /** Ticks in TIRED_SECONDS, and in LOST_SECONDS. */
+  /** Ticks in TIRED_SECONDS. */
   readonly #tiredTicks: number;
-  readonly #lostTicks: number;
   /** [R1.3] 1 for a body that tires: all but balls, which have nothing to sway on and stop by rolling friction [R6]. */
   readonly #tires: Uint8Array;
   /** [K1.5] 1 for a body that a driven body moves, or that touches one that it moves, and so on. Read only. */
@@ -36,12 +37,12 @@ export class RestTracker {
     this.#engine = engine;
     this.#templates = templates;
     this.#tiredTicks = ticksIn(TIRED_SECONDS, rate);
-    this.#lostTicks = ticksIn(LOST_SECONDS, rate);
     this.detector = new RestDetector(
       templates.map((template, body) => this.#limitsOf(template, body)),
       rate,
     );
     this.#slowTicks = new Uint16Array(count);
+    this.#isTired = new Uint8Array(count);
     this.#places = new Float32Array(count * STRIDE);
     this.#tires = Uint8Array.from(templates, tiresWith);
     this.carried = new Uint8Array(count);
@@ -51,7 +52,7 @@ export class RestTracker {
   /** Another body has this id: its measurement begins anew, by the limits of its template. */
   begin(body: BodyId, template: Template | null): void {
     this.detector.restart(body);
-    this.#slowTicks[body] = 0;
+    this.#refresh(body);
     this.#tires[body] = tiresWith(template);
     if (template !== null) this.detector.setLimits(body, this.#limitsOf(template, body));
   }
@@ -121,10 +122,14 @@ export class RestTracker {
 
   /** Counts a tick of a body that this peer simulates, and that is awake. */
   #tire(body: BodyId): void {
+    const { tired } = this.detector;
     const isJointed = this.#engine.records.islands.isJointed[body] === 1;
-    const ticks = isJointed ? this.#ticksInPlace(body) : this.#ticksSlow(body);
-    this.#slowTicks[body] = Math.min(ticks, this.#tiredTicks);
-    this.detector.tired[body] = ticks >= this.#tiredTicks ? 1 : 0;
+    const before = this.#slowTicks[body];
+    const ticks = Math.min(isJointed ? this.#ticksInPlace(body) : this.#ticksSlow(body), this.#tiredTicks);
+    this.#slowTicks[body] = ticks;
+    // [R1.6] A body that is tired, and twitches, is tired again as soon as it is slow.
+    this.#isTired[body] = ticks >= this.#tiredTicks * (this.#isTired[body] === 1 ? STAYS_TIRED : 1) ? 1 : 0;
+    tired[body] = ticks >= before ? this.#isTired[body] : 0;
   }
 
   /** [R1.3] The ticks for which a body was slow, this one included. */
@@ -137,7 +142,7 @@ export class RestTracker {
       motion[v] * motion[v] + motion[v + 1] * motion[v + 1] + motion[v + 2] * motion[v + 2] <
         SLOW_SPEED ** 2 &&
       motion[w] * motion[w] + motion[w + 1] * motion[w + 1] + motion[w + 2] * motion[w + 2] < SLOW_SPIN ** 2;
-    return isSlow ? this.#slowTicks[body] + 1 : Math.max(0, this.#slowTicks[body] - this.#lostTicks);
+    return isSlow ? this.#slowTicks[body] + 1 : Math.max(0, this.#slowTicks[body] - LOST_TICKS);
   }
 
   /** [R1.5] The ticks for which a jointed body has stayed in one place, this one included. */
@@ -173,7 +178,13 @@ export class RestTracker {
   disturb(body: BodyId): void {
     this.#engine.simulation.wake(body);
     this.detector.restart(body);
+    this.#refresh(body);
+  }
+
+  /** [R1.3] Takes all slow ticks of a body back. */
+  #refresh(body: BodyId): void {
     this.#slowTicks[body] = 0;
+    this.#isTired[body] = 0;
   }
 
   /** Disturbs every body that touches this one. */
@@ -193,8 +204,10 @@ const JOINTED_REST = 1 / 8;
 const SLOW_SPEED = 0.3;
 const SLOW_SPIN = 5;
 const TIRED_SECONDS = 6;
-/** [R1.3] Seconds that a faster tick takes back: the engine flicks a small cone under a tower about once a second. */
-const LOST_SECONDS = 0.5;
+/** [R1.3] Slow ticks that a faster one takes back: the engine twitches bodies under a load in 2 to 6 ticks of a hundred. */
+const LOST_TICKS = 10;
+/** [R1.6] The share of its slow ticks with which a tired body stays tired: several that twitch in turn rest together. */
+const STAYS_TIRED = 0.5;
 /** [R1.5] The size of one place: 2 cm, and 3 degrees as a dot product of rotations. Tied heaps tremble by millimetres. */
 const PLACE_METRES = 0.02;
 const PLACE_DOT = Math.cos((1.5 * Math.PI) / 180);
