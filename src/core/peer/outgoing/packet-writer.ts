@@ -1,3 +1,4 @@
+import { BodySet } from '../../base/body-set.ts';
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { FIRST_SLOTS, MAX_PACKET_BYTES, MAX_PLAYERS } from '../../base/constants.ts';
 import type { AvatarSample } from '../../wire/avatar/avatar.ts';
@@ -289,6 +290,7 @@ function isWide(players: readonly (OutgoingPlayer | null)[]): boolean {
 /** Before the first packet. */
 const EMPTY_SOURCE: UpdateSource = {
   versions: new Int32Array(0),
+  changed: new BodySet(0),
   describe: () => false,
   partsOf: () => [],
   insists: () => false,
