@@ -1,5 +1,6 @@
 import type { BodyId } from '../base/ids.ts';
 import {
+  ANY_DOT,
   REST_DISTANCE,
   REST_SECONDS,
   REST_TOLERANCE,
@@ -250,9 +251,17 @@ function measureChord(out: Float64Array, a: Float32Array, at: number, b: Float32
   out[0] = Math.min(same, opposite);
 }
 
-/** [R2] True if two poses, in motions at `body * STRIDE`, are so close that the engine is left alone. */
-export function withinRestTolerance(a: Float32Array, b: Float32Array, body: BodyId): boolean {
-  return isNear(a, b, body, REST_TOLERANCE, REST_TOLERANCE_DOT);
+/**
+ * [R2.2] True if two poses, in motions at `body * STRIDE`, are so close that the engine is left alone.
+ * @param mayTurn true for a body that looks the same however it is turned: its rotation does not count.
+ */
+export function withinRestTolerance(
+  a: Float32Array,
+  b: Float32Array,
+  body: BodyId,
+  mayTurn: boolean,
+): boolean {
+  return isNear(a, b, body, REST_TOLERANCE, mayTurn ? ANY_DOT : REST_TOLERANCE_DOT);
 }
 
 /** [R5] True if a body stands: no component of its motion at `body * STRIDE` is above STAND_SPEED or STAND_SPIN. */

@@ -1,9 +1,9 @@
 import type { BodyId } from '../../base/ids.ts';
-import { ticksIn } from '../../base/constants.ts';
+import { ANY_DOT, ticksIn } from '../../base/constants.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 import type { RestLimits, Template } from '../../world/level.ts';
 import { STANDARD_MATERIAL } from '../../world/level.ts';
-import { isNear, RestDetector, withinRestTolerance } from '../../world/rest.ts';
+import { isNear, RestDetector } from '../../world/rest.ts';
 import type { EngineMirror } from './engine-mirror.ts';
 import { sleepIslands } from './sleep.ts';
 
@@ -16,13 +16,11 @@ export class RestTracker {
   readonly #slowTicks: Uint16Array;
   /** [R1.6] 1 for a body that has been slow for so long, until it has lost half of its slow ticks. */
   readonly #isTired: Uint8Array;
-  /** [R1.5] For each jointed body, at `body * STRIDE`, the pose that it had when its ticks began. */
+  /** [R1.5] [R1.7] For each jointed body and ball, at `body * STRIDE`, the pose that it had when its ticks began. */
   readonly #places: Float32Array;
   readonly #templates: readonly (Template | null)[];
   /** Ticks in TIRED_SECONDS. */
   readonly #tiredTicks: number;
-  /** [R1.3] 1 for a body that tires: all but balls, which have nothing to sway on and stop by rolling friction [R6]. */
-  readonly #tires: Uint8Array;
   /** [K1.5] 1 for a body that a driven body moves, or that touches one that it moves, and so on. Read only. */
   readonly carried: Uint8Array;
   /** Scratch: for each island, by its name, 1 if it may sleep. */
@@ -44,7 +42,6 @@ export class RestTracker {
     this.#slowTicks = new Uint16Array(count);
     this.#isTired = new Uint8Array(count);
     this.#places = new Float32Array(count * STRIDE);
-    this.#tires = Uint8Array.from(templates, tiresWith);
     this.carried = new Uint8Array(count);
     this.#islandReady = new Uint8Array(count);
   }
@@ -53,7 +50,6 @@ export class RestTracker {
   begin(body: BodyId, template: Template | null): void {
     this.detector.restart(body);
     this.#refresh(body);
-    this.#tires[body] = tiresWith(template);
     if (template !== null) this.detector.setLimits(body, this.#limitsOf(template, body));
   }
 
@@ -87,14 +83,15 @@ export class RestTracker {
 
   #updateOne(body: BodyId, isSimulatedHere: boolean): void {
     const { detector } = this;
-    const { records, simulation, motion, recorded } = this.#engine;
+    const { records, simulation } = this.#engine;
     const { resting, restTicks } = records;
     const sleeps = resting[body] === 1 && simulation.isAsleep(body);
+    // Bodies of others count, too: an island of several players' bodies rests as a whole.
+    if (resting[body] === 0) this.#tire(body);
     if (!sleeps && isSimulatedHere) {
       if (resting[body] === 0) {
-        this.#tire(body);
         if (detector.islandStill[detector.island[body]] === 1) this.#freeze(body);
-      } else if (!withinRestTolerance(motion, recorded, body)) this.wakeRecord(body);
+      } else if (!this.#engine.isAsRecorded(body)) this.wakeRecord(body);
     }
     if (resting[body] === 1 && restTicks[body] < MAX_REST_TICKS) restTicks[body]++;
   }
@@ -123,36 +120,48 @@ export class RestTracker {
   /** Counts a tick of a body that this peer simulates, and that is awake. */
   #tire(body: BodyId): void {
     const { tired } = this.detector;
-    const isJointed = this.#engine.records.islands.isJointed[body] === 1;
     const before = this.#slowTicks[body];
-    const ticks = Math.min(isJointed ? this.#ticksInPlace(body) : this.#ticksSlow(body), this.#tiredTicks);
+    const ticks = Math.min(this.#ticksOf(body), this.#tiredTicks);
     this.#slowTicks[body] = ticks;
     // [R1.6] A body that is tired, and twitches, is tired again as soon as it is slow.
     this.#isTired[body] = ticks >= this.#tiredTicks * (this.#isTired[body] === 1 ? STAYS_TIRED : 1) ? 1 : 0;
     tired[body] = ticks >= before ? this.#isTired[body] : 0;
   }
 
-  /** [R1.3] The ticks for which a body was slow, this one included. */
-  #ticksSlow(body: BodyId): number {
-    if (this.#tires[body] === 0 || this.#engine.flew(body)) return 0;
+  /** The ticks for which a body was slow, or stayed in one place, this one included. */
+  #ticksOf(body: BodyId): number {
+    const ticks = this.#slowTicks[body];
+    // [R1.5]
+    if (this.#engine.records.islands.isJointed[body] === 1)
+      return this.#isInPlace(body, PLACE_DOT) ? ticks + 1 : 1;
+    if (this.#engine.flew(body)) return 0;
+    // [R1.7] A ball looks the same however it is turned.
+    if (this.#engine.isBall(body) && !this.#isInPlace(body, ANY_DOT)) return 1;
+    return this.#isSlow(body) ? ticks + 1 : Math.max(0, ticks - LOST_TICKS);
+  }
+
+  /** [R1.3] */
+  #isSlow(body: BodyId): boolean {
     const { motion } = this.#engine;
     const v = body * STRIDE + MOTION.linear;
     const w = body * STRIDE + MOTION.angular;
-    const isSlow =
+    return (
       motion[v] * motion[v] + motion[v + 1] * motion[v + 1] + motion[v + 2] * motion[v + 2] <
         SLOW_SPEED ** 2 &&
-      motion[w] * motion[w] + motion[w + 1] * motion[w + 1] + motion[w + 2] * motion[w + 2] < SLOW_SPIN ** 2;
-    return isSlow ? this.#slowTicks[body] + 1 : Math.max(0, this.#slowTicks[body] - LOST_TICKS);
+      motion[w] * motion[w] + motion[w + 1] * motion[w + 1] + motion[w + 2] * motion[w + 2] < SLOW_SPIN ** 2
+    );
   }
 
-  /** [R1.5] The ticks for which a jointed body has stayed in one place, this one included. */
-  #ticksInPlace(body: BodyId): number {
+  /**
+   * [R1.5] [R1.7] True if a body is still near the pose that it had when its ticks began; else that is its present one.
+   * @param leastDot of the two rotations.
+   */
+  #isInPlace(body: BodyId, leastDot: number): boolean {
     const { motion } = this.#engine;
-    const ticks = this.#slowTicks[body];
-    if (ticks > 0 && isNear(motion, this.#places, body, PLACE_METRES, PLACE_DOT)) return ticks + 1;
+    if (this.#slowTicks[body] > 0 && isNear(motion, this.#places, body, PLACE_METRES, leastDot)) return true;
     const at = body * STRIDE;
     for (let i = at; i < at + MOTION.linear; i++) this.#places[i] = motion[i];
-    return 1;
+    return false;
   }
 
   /** Ends the rest of a record: from now on it follows the engine again. */
@@ -191,11 +200,6 @@ export class RestTracker {
   disturbTouching(body: BodyId): void {
     for (const other of this.#engine.simulation.contacts.neighbours[body]) this.disturb(other);
   }
-}
-
-/** [R1.3] 1 for a body that tires when it is slow. */
-function tiresWith(template: Template | null): number {
-  return template === null || template.shape.kind === 'ball' ? 0 : 1;
 }
 
 /** [R1.4] The share of its template's limits of rest that a jointed body has. */

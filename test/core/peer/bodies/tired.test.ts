@@ -73,6 +73,36 @@ describe('[R1.3] a body that goes on slowly, without end', () => {
   });
 });
 
+/** A host alone, with a ball that turns on the spot at a speed in rad/s, and sways by so many metres to either side. */
+function turningBall(spin: number, metres: number): Peer {
+  const start = { position: vector(0, 0.07, 0), rotation: quaternion() };
+  const level = flatLevel('tray', [{ template: { ...STANDARD_MATERIAL, shape: BALL }, start }]);
+  let tick = 0;
+  const simulation = new BodilessSimulation(level, (motion, at) => {
+    const angle = (spin * ++tick * TICK_SECONDS) / 2;
+    motion[at] = metres * Math.sin((2 * Math.PI * tick) / TICK_RATE);
+    motion[at + MOTION.angular + 1] = spin;
+    motion[at + MOTION.rotation + 1] = Math.sin(angle);
+    motion[at + MOTION.rotation + 3] = Math.cos(angle);
+  });
+  return new Peer({ slot: 0 as Slot, host: 0 as Slot, level, simulation });
+}
+
+describe('[R1.7] a ball that turns on the spot, without end', () => {
+  test('is still after six seconds', () => {
+    const after = restsAfter(turningBall(2.6, 0.009));
+    expect(after).toBeGreaterThan(6);
+    expect(after).toBeLessThan(8);
+  });
+
+  test.each<readonly [string, Peer]>([
+    ['sways wider', turningBall(2.6, 0.03)],
+    ['spins like a top', turningBall(6, 0)],
+  ])('goes on if it %s', (_, peer) => {
+    expect(restsAfter(peer)).toBeNull();
+  });
+});
+
 /** A host alone, with two skittles that touch; from tick 350 on each twitches every so many ticks, in turn. */
 function twitchingPair(every: number): Peer {
   const template = { ...STANDARD_MATERIAL, shape: SKITTLE, linearDamping: 0, angularDamping: 0 };
