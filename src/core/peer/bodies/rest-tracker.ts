@@ -68,32 +68,30 @@ export class RestTracker {
   update(simulatedHere: Uint8Array, kinematic: Uint8Array): void {
     const { detector } = this;
     const { records, simulation, motion, written } = this.#engine;
-    const { resting, count } = records;
+    const { resting, restTicks, count } = records;
     const { island, islandStill } = detector;
     const ready = this.#islandReady;
     detector.update(motion, simulation);
     ready.set(islandStill);
     for (let i = 0; i < count; i++) {
       const body = i as BodyId;
-      if (kinematic[body] === 0) this.#updateOne(body, simulatedHere[body] === 1);
+      if (kinematic[body] === 0) {
+        const sleeps = resting[body] === 1 && simulation.isAsleep(body);
+        if (!sleeps) this.#updateAwake(body, simulatedHere[body] === 1);
+        if (resting[body] === 1 && restTicks[body] < MAX_REST_TICKS) restTicks[body]++;
+      }
       if (written[body] === 1 || resting[body] === 0) ready[island[body]] = 0;
     }
     sleepIslands(island, simulation, ready);
   }
 
-  #updateOne(body: BodyId, isSimulatedHere: boolean): void {
-    const { detector } = this;
-    const { records, simulation } = this.#engine;
-    const { resting, restTicks } = records;
-    const sleeps = resting[body] === 1 && simulation.isAsleep(body);
-    // Bodies of others count, too: an island of several players' bodies rests as a whole.
-    if (resting[body] === 0) this.#tire(body);
-    if (!sleeps && isSimulatedHere) {
-      if (resting[body] === 0) {
-        if (detector.islandStill[detector.island[body]] === 1) this.#freeze(body);
-      } else if (!this.#engine.isAsRecorded(body)) this.wakeRecord(body);
-    }
-    if (resting[body] === 1 && restTicks[body] < MAX_REST_TICKS) restTicks[body]++;
+  #updateAwake(body: BodyId, isSimulatedHere: boolean): void {
+    const { island, islandStill } = this.detector;
+    if (this.#engine.records.resting[body] === 0) {
+      // Bodies of others count, too: an island of several players' bodies rests as a whole.
+      this.#tire(body);
+      if (isSimulatedHere && islandStill[island[body]] === 1) this.#freeze(body);
+    } else if (isSimulatedHere && !this.#engine.isAsRecorded(body)) this.wakeRecord(body);
   }
 
   /**
