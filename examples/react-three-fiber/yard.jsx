@@ -3,7 +3,7 @@ import { useShared } from 'handover/react';
 import { useRef } from 'react';
 
 /** Metres a second that a click gives to a ball. */
-const SPEED = 6;
+const SPEED = 12;
 /** The middles of the boxes: a pyramid of ten. */
 const BOXES = [4, 3, 2, 1].flatMap((length, row) =>
   Array.from({ length }, (_, i) => [(i - (length - 1) / 2) * 0.62, 0.25 + row * 0.5, -2]),

@@ -1,7 +1,7 @@
 import { MAX_PACKET_BYTES, TICK_MS, TICK_SECONDS } from '../core/base/constants.ts';
 import type { BodyId, ConnectionId, Slot } from '../core/base/ids.ts';
 import { HAND_SIDES } from '../core/base/ids.ts';
-import { MOTION } from '../core/base/state.ts';
+import { MOTION, STRIDE } from '../core/base/state.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 import { playerInput } from '../core/hands/hand-input.ts';
 import { Peer } from '../core/peer/peer.ts';
@@ -69,7 +69,7 @@ const HOST = 0 as Slot;
 
 /**
  * A host and a guest with an engine and a network of plain arrays around them, and hands that wave, so that
- * nothing else allocates. Every body moves in every tick; each peer has authority over half of them.
+ * nothing else allocates. Each peer has authority over half of the bodies that move, and these move in every tick.
  */
 export class LeanRoom {
   readonly peers: readonly [Peer, Peer];
@@ -78,8 +78,11 @@ export class LeanRoom {
   readonly #send: readonly ((to: Slot, bytes: Uint8Array) => void)[];
   #steps = 0;
 
-  /** @param schema what they share besides bodies; null for nothing. */
-  constructor(cubes: number, schema: SharedSchema | null = null) {
+  /**
+   * @param schema what they share besides bodies; null for nothing.
+   * @param moving the cubes that move: the first so many. The others rest.
+   */
+  constructor(cubes: number, schema: SharedSchema | null = null, moving: number = cubes) {
     const scene = createLevel({ id: 'grid', seed: 1, count: cubes });
     const create = (slot: number): Peer =>
       new Peer({
@@ -87,7 +90,9 @@ export class LeanRoom {
         host: HOST,
         level: scene,
         schema,
-        simulation: new BodilessSimulation(scene, circle),
+        simulation: new BodilessSimulation(scene, (motion, at) => {
+          if (at < moving * STRIDE) circle(motion, at);
+        }),
       });
     this.peers = [create(0), create(1)];
     this.peers[0].connect(1 as Slot, 1 as ConnectionId);
@@ -96,7 +101,7 @@ export class LeanRoom {
     for (const side of HAND_SIDES) this.input.hands[side].tracked = true;
     for (let step = 0; step < 2 * DELAY; step++) this.step();
     for (const { diagnostics } of this.peers) {
-      for (let i: number = diagnostics.slot; i < cubes; i += 2) diagnostics.driver.take(i as BodyId);
+      for (let i: number = diagnostics.slot; i < moving; i += 2) diagnostics.driver.take(i as BodyId);
     }
   }
 

@@ -304,8 +304,8 @@ export class Referee {
       // A player that takes a resting body simulates it in its own engine from then on; giving it back changes
       // nothing. A body that falls free is where the host has it.
       const isAnothers = authority >= 0 && authority !== this.#restUnder[i];
-      // [R2.4] It may wake and rest again in one tick, a little further on.
-      const wasWoken = authority === this.#restUnder[i] && records.restTicks[i] < this.#restedFor[i];
+      // [R2.4] It may wake and rest again in one tick, a little further on: its first tick of rest is then 1 again.
+      const wasWoken = authority === this.#restUnder[i] && records.restTicks[i] <= this.#restedFor[i];
       const isNew = this.#restSince[i] < 0 || isAnothers || wasWoken;
       if (isNew || host.ownershipSequence[i] !== this.#restOwnership[i]) {
         this.#restSince[i] = this.#room.steps;

@@ -23,7 +23,7 @@ export type SharedRoomSettings = Omit<PageSettings, 'signal'> &
   SharedValues & {
     /** The page's address, or a room's link or code. If it has no room, a new one opens. */
     readonly link?: string;
-    /** [B2] Ticks a second, 30 to 120: what `timeStep` is for a Physics that steps its world. 60 if left out. */
+    /** [B2] Ticks a second, 30 to 120; 60 if left out. A paused Physics does not use its `timeStep`. */
     readonly rate?: number;
     /** As `adopt` of handover/rapier takes them. */
     readonly adopt?: AdoptOptions;
@@ -42,9 +42,9 @@ export type ComeIn = (
   game: OwnWorld<RapierRigidBody> & PageSettings & OpeningSettings & SharedValues,
 ) => Promise<Room<RapierRigidBody>>;
 
-/** The component that mounts a room, as the room sees it. */
+/** The calls of a room to the component that mounts it. */
 export type MountHandlers = {
-  /** The component's properties, as of its last drawing. */
+  /** The component's properties, as it was rendered last. */
   readonly settings: () => SharedRoomSettings;
   /** The page is in the room, or its players, its status or its host have changed; null after the room was left. */
   readonly onChange: (room: Room<RapierRigidBody> | null) => void;
@@ -58,8 +58,8 @@ const QUIET_FRAMES = 10;
 const MOST_FRAMES = 300;
 
 /**
- * `settling`: components are still adding bodies and colliders. In the last frame the world had `parts` of them, and the
- * same number for `quiet` frames. `frames` have passed in all.
+ * `settling`: components are still adding bodies and colliders. `parts` is their number in the last frame, `quiet` counts the
+ * frames since it has changed, and `frames` counts all.
  */
 type MountState =
   | { readonly kind: 'idle' }
@@ -80,10 +80,7 @@ type Game = {
   readonly stop: () => void;
 };
 
-/**
- * The room of one SharedRoom, without React: it waits for the bodies, opens the room, and plays it. StrictMode and Fast
- * Refresh stop and start it again.
- */
+/** The room of one SharedRoom, without React: it waits for the bodies, opens the room, and plays it. */
 export class MountedRoom {
   readonly #physics: PausedPhysics;
   readonly #invalidate: () => void;
@@ -157,13 +154,13 @@ export class MountedRoom {
     const state = this.#state;
     if (state.kind === 'settling') this.#settle(state);
     if (state.kind !== 'playing') return;
-    // Frames of one picture agree about its time. A headset's frames are outside of the document's time.
+    // The document has the time of the present frame, as requestAnimationFrame says it, but not of a headset's frames.
     const { currentTime } = document.timeline;
     const isDocuments = xrFrame === null && typeof currentTime === 'number';
     state.game.onFrame?.(isDocuments ? currentTime : performance.now(), xrFrame);
   }
 
-  /** Components find the colliders of their meshes after they have added the body, and draw again. */
+  /** Opens the room when nothing more is added: components add the colliders of their meshes some frames after the body. */
   #settle(state: MountState & { kind: 'settling' }): void {
     const { world } = this.#physics;
     const parts = world.bodies.len() + world.colliders.len();
@@ -187,15 +184,15 @@ export class MountedRoom {
       const game = { ...settings, engine: rapier, world, bodies, adopt, signal: abort.signal };
       const room = await this.#comeIn(link, game);
       if (abort.signal.aborted) room.dispose();
-      else this.#play(room, handlers);
+      else this.#play(room, bodies, handlers);
     } catch (error) {
       if (!abort.signal.aborted) this.#fail(error instanceof Error ? error : new Error(String(error)));
     }
   }
 
-  #play(room: Room<RapierRigidBody>, handlers: MountHandlers): void {
-    const placer = new BodyPlacer(this.#physics.rigidBodyStates, idsOf(this.#shared));
-    let drawn = changingParts(room);
+  #play(room: Room<RapierRigidBody>, bodies: readonly RapierRigidBody[], handlers: MountHandlers): void {
+    const placer = new BodyPlacer(this.#physics.rigidBodyStates, idsOf(bodies));
+    let rendered = changingParts(room);
     const tick = (): void => {
       const { world, beforeStepCallbacks, afterStepCallbacks } = this.#physics;
       for (const { current } of beforeStepCallbacks) current(world);
@@ -204,8 +201,8 @@ export class MountedRoom {
       this.#invalidate();
       if (room.error !== null) return this.#fail(room.error);
       const now = changingParts(room);
-      if (now.every((part, i) => part === drawn[i])) return;
-      drawn = now;
+      if (now.every((part, i) => part === rendered[i])) return;
+      rendered = now;
       handlers.onChange(room);
     };
     let onFrame: Game['onFrame'] = null;
@@ -243,14 +240,12 @@ function bodyOf({ current }: Body, index: number): RapierRigidBody {
   return current;
 }
 
-/** The parts of a room that components draw besides its bodies. */
+/** The parts of a room for which components are rendered again. */
 function changingParts(room: Room<RapierRigidBody>): readonly unknown[] {
   return [room.peer, room.players, room.status, room.hosting];
 }
 
 /** The ids of shared bodies, by their handles in the engine. */
-function idsOf(shared: readonly Body[]): ReadonlyMap<number, BodyId> {
-  return new Map(
-    shared.flatMap(({ current }, i) => (current === null ? [] : [[current.handle, i as BodyId]])),
-  );
+function idsOf(bodies: readonly RapierRigidBody[]): ReadonlyMap<number, BodyId> {
+  return new Map(bodies.map(({ handle }, i) => [handle, i as BodyId]));
 }

@@ -1,12 +1,12 @@
 import type { RapierRigidBody } from '@react-three/rapier';
 import type { RefObject } from 'react';
-import { createContext, useContext, useInsertionEffect, useLayoutEffect, useMemo } from 'react';
+import { createContext, useContext, useEffect, useInsertionEffect, useLayoutEffect, useMemo } from 'react';
 import type { BodyId } from '../core/base/ids.ts';
 import { toBody } from '../core/base/ids.ts';
 import type { Room } from '../room/room.ts';
 import type { MountedRoom } from './mounted-room.ts';
 
-/** A SharedRoom, as components within see it. Another object whenever they should draw anew. */
+/** A SharedRoom, as components within see it. They are rendered again when it is another object. */
 export type RoomContext = {
   readonly mounted: MountedRoom;
   /** Null until the page is in the room. */
@@ -32,10 +32,11 @@ export type SharedBody = {
  */
 export function useShared(ref: RefObject<RapierRigidBody | null>): SharedBody | null {
   const { mounted, room } = useRoomContext('useShared');
-  // Fast Refresh ends an insertion effect and begins it again at once, and then ends the layout effect. When the component
-  // is unmounted, the insertion effect stays ended. A Suspense that hides it ends the layout effect alone.
+  // Fast Refresh ends an insertion effect and begins it again at once. When the component is unmounted it stays ended, and
+  // the other two effects end after it: the first of them does not if a Suspense has hidden the component before.
   useInsertionEffect(() => mounted.share(ref), [mounted, ref]);
   useLayoutEffect(() => () => mounted.dropUnshared(), [mounted]);
+  useEffect(() => () => mounted.dropUnshared(), [mounted]);
   return useMemo(() => {
     const index = mounted.indexOf(ref);
     return room === null || index < 0 ? null : { room, id: toBody(index) };
@@ -43,7 +44,8 @@ export function useShared(ref: RefObject<RapierRigidBody | null>): SharedBody | 
 }
 
 /**
- * The room of the SharedRoom around a component, which draws anew when its players, its status or its host change.
+ * The room of the SharedRoom around a component. The component is rendered again when the room's players, status or host
+ * change.
  * @returns null until the page is in the room.
  * @throws Error outside of a SharedRoom.
  */

@@ -50,5 +50,5 @@ export function SharedRoom({ children, ...settings }: SharedRoomProps): ReactNod
 
 const comeIn: ComeIn = (link, game) => (readRoomLink(link) === null ? openRoom(game) : joinRoom(link, game));
 
-/** The priority of its frames: others read what it has placed. A negative one leaves the drawing to Fiber. */
+/** The priority of its frames: objects are placed before other components read them. Fiber still draws if it is negative. */
 const BEFORE_OTHERS = -1;

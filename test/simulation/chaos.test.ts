@@ -44,6 +44,9 @@ describe('[I1] to [I8] hold whatever the network, the browsers and the players d
     [7077, '[R2.4] a cone woke and rested again in one tick'],
     [72096, '[R6.1] a ball rolled on at 1 cm/s, driven by the capsule that it touched'],
     [8406, '[R1.3] a small cone was flicked about once a second under a tower'],
+    [9003, '[R1.6] bodies under a load twitched in turn, and so never rested together'],
+    [9350, '[R2.2] two wedged marbles of two players turned each other without end'],
+    [9540, '[R2.4] a marble woke and rested again in its first tick of rest'],
     [8547, '[R1.5] a heap trembled with tied cubes in it'],
     [72109, '[R1.2] a gate swayed on the rims of its pillars, which were not damped'],
   ])('on the playground of seed %i: %s', { timeout: PATIENCE }, (seed) => {

@@ -73,19 +73,20 @@ export function codeHeader(c: Coder, header: PacketHeader): void {
     return;
   }
   header.ack = c.bits(header.ack & 0xffff, 16);
-  header.ackBits = codeAckBits(c, header.ackBits);
+  codeAckBits(c, header);
 }
 
 /** Codes 32 ack bits in groups of eight, with a flag for a group that has all arrived, as mostly. */
-function codeAckBits(c: Coder, ackBits: number): number {
+function codeAckBits(c: Coder, header: PacketHeader): void {
   let bits = 0;
   let all = 1;
   for (let at = 0; at < 32; at += 8) {
-    const group = (ackBits >>> at) & 0xff;
+    const group = (header.ackBits >>> at) & 0xff;
     all = c.bit(ALL_ARRIVED + all, group === 0xff ? 1 : 0);
     bits |= (all === 1 ? 0xff : codeGroup(c, group)) << at;
   }
-  return bits >>> 0;
+  // In its place: as a returned number of 32 bits it would be allocated.
+  header.ackBits = bits >>> 0;
 }
 
 function codeGroup(c: Coder, group: number): number {

@@ -1,5 +1,6 @@
 import type { BodyId } from '../base/ids.ts';
 import {
+  ANY_DOT,
   REST_DISTANCE,
   REST_SECONDS,
   REST_TOLERANCE,
@@ -57,6 +58,8 @@ export class RestDetector {
    */
   readonly #metresLeft: Float64Array;
   readonly #chordLeft: Float64Array;
+  /** Scratch: how far apart two rotations are. */
+  readonly #squaredChord = new Float64Array(1);
   /** Scratch: the bodies that don't keep still. */
   readonly #restless: Int32Array;
   /** Scratch: the bodies of an island, and 1 for each body whose island was found in this tick. */
@@ -170,7 +173,8 @@ export class RestDetector {
     const y = motion[a + 1] - l[b + 1];
     const z = motion[a + 2] - l[b + 2];
     this.#metresLeft[body] -= Math.sqrt(x * x + y * y + z * z);
-    this.#chordLeft[body] -= Math.sqrt(squaredChord(motion, a + MOTION.rotation, l, b + ROTATION));
+    measureChord(this.#squaredChord, motion, a + MOTION.rotation, l, b + ROTATION);
+    this.#chordLeft[body] -= Math.sqrt(this.#squaredChord[0]);
     return this.#metresLeft[body] >= 0 && this.#chordLeft[body] >= 0;
   }
 
@@ -190,7 +194,8 @@ export class RestDetector {
       const y = h[a + 1] - h[b + 1];
       const z = h[a + 2] - h[b + 2];
       farthest = Math.max(farthest, x * x + y * y + z * z);
-      turned = Math.max(turned, squaredChord(h, a + ROTATION, h, b + ROTATION));
+      measureChord(this.#squaredChord, h, a + ROTATION, h, b + ROTATION);
+      turned = Math.max(turned, this.#squaredChord[0]);
       if (farthest > metres * metres || turned > chord * chord) return 0;
     }
     this.#metresLeft[body] = metres - Math.sqrt(farthest);
@@ -230,8 +235,11 @@ export class RestDetector {
   }
 }
 
-/** The squared distance of two rotations as points in four dimensions, by the nearer of the two signs. */
-function squaredChord(a: Float32Array, at: number, b: Float32Array, from: number): number {
+/**
+ * Puts the squared distance of two rotations as points in four dimensions, by the nearer of the two signs, into
+ * `out[0]`. A returned fraction is allocated wherever the compiler does not inline the call.
+ */
+function measureChord(out: Float64Array, a: Float32Array, at: number, b: Float32Array, from: number): void {
   let same = 0;
   let opposite = 0;
   for (let i = 0; i < 4; i++) {
@@ -240,12 +248,20 @@ function squaredChord(a: Float32Array, at: number, b: Float32Array, from: number
     same += (p - q) * (p - q);
     opposite += (p + q) * (p + q);
   }
-  return Math.min(same, opposite);
+  out[0] = Math.min(same, opposite);
 }
 
-/** [R2] True if two poses, in motions at `body * STRIDE`, are so close that the engine is left alone. */
-export function withinRestTolerance(a: Float32Array, b: Float32Array, body: BodyId): boolean {
-  return isNear(a, b, body, REST_TOLERANCE, REST_TOLERANCE_DOT);
+/**
+ * [R2.2] True if two poses, in motions at `body * STRIDE`, are so close that the engine is left alone.
+ * @param mayTurn true for a body that looks the same however it is turned: its rotation does not count.
+ */
+export function withinRestTolerance(
+  a: Float32Array,
+  b: Float32Array,
+  body: BodyId,
+  mayTurn: boolean,
+): boolean {
+  return isNear(a, b, body, REST_TOLERANCE, mayTurn ? ANY_DOT : REST_TOLERANCE_DOT);
 }
 
 /** [R5] True if a body stands: no component of its motion at `body * STRIDE` is above STAND_SPEED or STAND_SPIN. */

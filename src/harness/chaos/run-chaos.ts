@@ -16,12 +16,11 @@ import { drawMix } from './mix.ts';
 const PATIENCE = 20;
 /** Seconds more in a level with balls: one that is thrown at 5 m/s rolls for half a minute. */
 const ROLLING = 20;
-/**
- * Seconds after which what swings is braked, for which that is done, and between two times. A heap of tied bodies trembles,
- * and rests only once nobody acts upon it [R1.5].
- */
+/** Seconds after which what swings is braked. */
 const SWINGING = 6;
+/** Seconds for which it is braked. It ends, since a heap of tied bodies rests only once nobody acts upon it [R1.5]. */
 const BRAKING = 5;
+/** Seconds between two times that it is braked. */
 const BRAKES = 0.1;
 /** Seconds for which agreement must last: longer than anything is still under way. */
 const SETTLED = 1.5;

@@ -15,6 +15,8 @@ export type TickBytes = {
   readonly cubes: number;
   /** A peer's own code, with an engine that allocates nothing: the mean of a host and a guest. */
   readonly own: number;
+  /** The same while 200 of the cubes move and the others rest; null if there are no more. */
+  readonly ownOfFew: number | null;
   /** Rapier's wrapper: the step, reading every body, writing every body, and one query near a hand. */
   readonly wrapper: {
     readonly step: number;
@@ -34,8 +36,13 @@ export function measureBytes(cubes: readonly number[]): TickBytes[] {
     execFileSync(process.execPath, ['--import', 'tsx', OWN_BYTES, ...cubes.map(String)], {
       encoding: 'utf8',
     }),
-  ) as number[];
-  return cubes.map((count, i) => ({ cubes: count, own: own[i], wrapper: measureWrapper(count) }));
+  ) as readonly { readonly all: number; readonly few: number | null }[];
+  return cubes.map((count, i) => ({
+    cubes: count,
+    own: own[i].all,
+    ownOfFew: own[i].few,
+    wrapper: measureWrapper(count),
+  }));
 }
 
 function measureWrapper(cubes: number): TickBytes['wrapper'] {

@@ -196,7 +196,15 @@ describe('[R2.2] a rest record that the engine is close to stays unwritten', () 
   ])('%s', (_, x, degrees, close) => {
     const [a, b] = [motions(2), motions(2)];
     place(b, 1, 2 + x, degrees);
-    expect(withinRestTolerance(a, b, 1 as BodyId)).toBe(close);
-    expect(withinRestTolerance(a, b, 0 as BodyId)).toBe(true);
+    expect(withinRestTolerance(a, b, 1 as BodyId, false)).toBe(close);
+    expect(withinRestTolerance(a, b, 0 as BodyId, false)).toBe(true);
+  });
+
+  test('a ball that has turned', () => {
+    const [a, b] = [motions(2), motions(2)];
+    place(b, 1, 2, 170);
+    expect(withinRestTolerance(a, b, 1 as BodyId, true)).toBe(true);
+    place(b, 1, 2 + REST_TOLERANCE + 0.001, 170);
+    expect(withinRestTolerance(a, b, 1 as BodyId, true)).toBe(false);
   });
 });

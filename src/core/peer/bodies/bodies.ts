@@ -87,7 +87,7 @@ export class Bodies {
     this.laws = new FlightLaws(level);
     this.records = new Records(this.count, new Islands(this.count, level.joints, madeIn(level)));
     this.simulation = simulation;
-    this.engine = new EngineMirror(simulation, this.records, this.laws);
+    this.engine = new EngineMirror(simulation, this.records, this.laws, this.templates);
     this.motion = this.engine.motion;
     this.drawn = new DrawnPoses(this.count);
     this.driven = new DrivenBodies(level);

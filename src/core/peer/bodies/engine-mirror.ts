@@ -1,5 +1,6 @@
 import type { BodyId } from '../../base/ids.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
+import type { Template } from '../../world/level.ts';
 import type { Records } from '../../world/record.ts';
 import { stands, withinRestTolerance, withinStandTolerance } from '../../world/rest.ts';
 import type { Simulation } from '../../world/simulation.ts';
@@ -29,15 +30,23 @@ export class EngineMirror {
   /** [W2] 1 for a body that this peer simulates whose record is to be written to the engine before the next step. */
   readonly #leads: Uint8Array;
   readonly #laws: FlightLaws;
+  readonly #templates: readonly (Template | null)[];
 
   /**
    * @param records of the same bodies; the mirror writes their states and nothing else of them.
    * @param laws of free flight in the level.
+   * @param templates for each body; null if there is none. The owner keeps it up to date.
    */
-  constructor(simulation: Simulation, records: Records, laws: FlightLaws) {
+  constructor(
+    simulation: Simulation,
+    records: Records,
+    laws: FlightLaws,
+    templates: readonly (Template | null)[],
+  ) {
     this.simulation = simulation;
     this.records = records;
     this.#laws = laws;
+    this.#templates = templates;
     this.#leads = new Uint8Array(records.count);
     this.motion = new Float32Array(records.count * STRIDE);
     this.recorded = new Float32Array(records.count * STRIDE);
@@ -155,9 +164,16 @@ export class EngineMirror {
     }
   }
 
+  /** True for a ball, which looks the same however it is turned. */
+  isBall(body: BodyId): boolean {
+    return this.#templates[body]?.shape.kind === 'ball';
+  }
+
   /** [R2] [R5] True if the record is at rest or stands, and the engine is close enough to it to be left alone. */
   isAsRecorded(body: BodyId): boolean {
-    if (this.records.resting[body] === 1) return withinRestTolerance(this.motion, this.recorded, body);
+    if (this.records.resting[body] === 1) {
+      return withinRestTolerance(this.motion, this.recorded, body, this.isBall(body));
+    }
     if (!stands(this.recorded, body) || !stands(this.motion, body)) return false;
     return withinStandTolerance(this.motion, this.recorded, body);
   }

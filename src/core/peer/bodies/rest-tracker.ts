@@ -1,9 +1,9 @@
 import type { BodyId } from '../../base/ids.ts';
-import { ticksIn } from '../../base/constants.ts';
+import { ANY_DOT, ticksIn } from '../../base/constants.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 import type { RestLimits, Template } from '../../world/level.ts';
 import { STANDARD_MATERIAL } from '../../world/level.ts';
-import { isNear, RestDetector, withinRestTolerance } from '../../world/rest.ts';
+import { isNear, RestDetector } from '../../world/rest.ts';
 import type { EngineMirror } from './engine-mirror.ts';
 import { sleepIslands } from './sleep.ts';
 
@@ -14,14 +14,13 @@ export class RestTracker {
   readonly #engine: EngineMirror;
   /** [R1.3] For each body the ticks for which it has been slow in touch with something; [R1.5] or stayed in one place. */
   readonly #slowTicks: Uint16Array;
-  /** [R1.5] For each jointed body, at `body * STRIDE`, the pose that it had when its ticks began. */
+  /** [R1.6] 1 for a body that has been slow for so long, until it has lost half of its slow ticks. */
+  readonly #isTired: Uint8Array;
+  /** [R1.5] [R1.7] For each jointed body and ball, at `body * STRIDE`, the pose that it had when its ticks began. */
   readonly #places: Float32Array;
   readonly #templates: readonly (Template | null)[];
-  /** Ticks in TIRED_SECONDS, and in LOST_SECONDS. */
+  /** Ticks in TIRED_SECONDS. */
   readonly #tiredTicks: number;
-  readonly #lostTicks: number;
-  /** [R1.3] 1 for a body that tires: all but balls, which have nothing to sway on and stop by rolling friction [R6]. */
-  readonly #tires: Uint8Array;
   /** [K1.5] 1 for a body that a driven body moves, or that touches one that it moves, and so on. Read only. */
   readonly carried: Uint8Array;
   /** Scratch: for each island, by its name, 1 if it may sleep. */
@@ -36,14 +35,13 @@ export class RestTracker {
     this.#engine = engine;
     this.#templates = templates;
     this.#tiredTicks = ticksIn(TIRED_SECONDS, rate);
-    this.#lostTicks = ticksIn(LOST_SECONDS, rate);
     this.detector = new RestDetector(
       templates.map((template, body) => this.#limitsOf(template, body)),
       rate,
     );
     this.#slowTicks = new Uint16Array(count);
+    this.#isTired = new Uint8Array(count);
     this.#places = new Float32Array(count * STRIDE);
-    this.#tires = Uint8Array.from(templates, tiresWith);
     this.carried = new Uint8Array(count);
     this.#islandReady = new Uint8Array(count);
   }
@@ -51,8 +49,7 @@ export class RestTracker {
   /** Another body has this id: its measurement begins anew, by the limits of its template. */
   begin(body: BodyId, template: Template | null): void {
     this.detector.restart(body);
-    this.#slowTicks[body] = 0;
-    this.#tires[body] = tiresWith(template);
+    this.#refresh(body);
     if (template !== null) this.detector.setLimits(body, this.#limitsOf(template, body));
   }
 
@@ -71,31 +68,30 @@ export class RestTracker {
   update(simulatedHere: Uint8Array, kinematic: Uint8Array): void {
     const { detector } = this;
     const { records, simulation, motion, written } = this.#engine;
-    const { resting, count } = records;
+    const { resting, restTicks, count } = records;
     const { island, islandStill } = detector;
     const ready = this.#islandReady;
     detector.update(motion, simulation);
     ready.set(islandStill);
     for (let i = 0; i < count; i++) {
       const body = i as BodyId;
-      if (kinematic[body] === 0) this.#updateOne(body, simulatedHere[body] === 1);
+      if (kinematic[body] === 0) {
+        const sleeps = resting[body] === 1 && simulation.isAsleep(body);
+        if (!sleeps) this.#updateAwake(body, simulatedHere[body] === 1);
+        if (resting[body] === 1 && restTicks[body] < MAX_REST_TICKS) restTicks[body]++;
+      }
       if (written[body] === 1 || resting[body] === 0) ready[island[body]] = 0;
     }
     sleepIslands(island, simulation, ready);
   }
 
-  #updateOne(body: BodyId, isSimulatedHere: boolean): void {
-    const { detector } = this;
-    const { records, simulation, motion, recorded } = this.#engine;
-    const { resting, restTicks } = records;
-    const sleeps = resting[body] === 1 && simulation.isAsleep(body);
-    if (!sleeps && isSimulatedHere) {
-      if (resting[body] === 0) {
-        this.#tire(body);
-        if (detector.islandStill[detector.island[body]] === 1) this.#freeze(body);
-      } else if (!withinRestTolerance(motion, recorded, body)) this.wakeRecord(body);
-    }
-    if (resting[body] === 1 && restTicks[body] < MAX_REST_TICKS) restTicks[body]++;
+  #updateAwake(body: BodyId, isSimulatedHere: boolean): void {
+    const { island, islandStill } = this.detector;
+    if (this.#engine.records.resting[body] === 0) {
+      // Bodies of others count, too: an island of several players' bodies rests as a whole.
+      this.#tire(body);
+      if (isSimulatedHere && islandStill[island[body]] === 1) this.#freeze(body);
+    } else if (isSimulatedHere && !this.#engine.isAsRecorded(body)) this.wakeRecord(body);
   }
 
   /**
@@ -121,33 +117,49 @@ export class RestTracker {
 
   /** Counts a tick of a body that this peer simulates, and that is awake. */
   #tire(body: BodyId): void {
-    const isJointed = this.#engine.records.islands.isJointed[body] === 1;
-    const ticks = isJointed ? this.#ticksInPlace(body) : this.#ticksSlow(body);
-    this.#slowTicks[body] = Math.min(ticks, this.#tiredTicks);
-    this.detector.tired[body] = ticks >= this.#tiredTicks ? 1 : 0;
+    const { tired } = this.detector;
+    const before = this.#slowTicks[body];
+    const ticks = Math.min(this.#ticksOf(body), this.#tiredTicks);
+    this.#slowTicks[body] = ticks;
+    // [R1.6] A body that is tired, and twitches, is tired again as soon as it is slow.
+    this.#isTired[body] = ticks >= this.#tiredTicks * (this.#isTired[body] === 1 ? STAYS_TIRED : 1) ? 1 : 0;
+    tired[body] = ticks >= before ? this.#isTired[body] : 0;
   }
 
-  /** [R1.3] The ticks for which a body was slow, this one included. */
-  #ticksSlow(body: BodyId): number {
-    if (this.#tires[body] === 0 || this.#engine.flew(body)) return 0;
+  /** The ticks for which a body was slow, or stayed in one place, this one included. */
+  #ticksOf(body: BodyId): number {
+    const ticks = this.#slowTicks[body];
+    // [R1.5]
+    if (this.#engine.records.islands.isJointed[body] === 1)
+      return this.#isInPlace(body, PLACE_DOT) ? ticks + 1 : 1;
+    if (this.#engine.flew(body)) return 0;
+    // [R1.7] A ball looks the same however it is turned.
+    if (this.#engine.isBall(body) && !this.#isInPlace(body, ANY_DOT)) return 1;
+    return this.#isSlow(body) ? ticks + 1 : Math.max(0, ticks - LOST_TICKS);
+  }
+
+  /** [R1.3] */
+  #isSlow(body: BodyId): boolean {
     const { motion } = this.#engine;
     const v = body * STRIDE + MOTION.linear;
     const w = body * STRIDE + MOTION.angular;
-    const isSlow =
+    return (
       motion[v] * motion[v] + motion[v + 1] * motion[v + 1] + motion[v + 2] * motion[v + 2] <
         SLOW_SPEED ** 2 &&
-      motion[w] * motion[w] + motion[w + 1] * motion[w + 1] + motion[w + 2] * motion[w + 2] < SLOW_SPIN ** 2;
-    return isSlow ? this.#slowTicks[body] + 1 : Math.max(0, this.#slowTicks[body] - this.#lostTicks);
+      motion[w] * motion[w] + motion[w + 1] * motion[w + 1] + motion[w + 2] * motion[w + 2] < SLOW_SPIN ** 2
+    );
   }
 
-  /** [R1.5] The ticks for which a jointed body stayed in one place; 0 if it begins to stay in another one. */
-  #ticksInPlace(body: BodyId): number {
+  /**
+   * [R1.5] [R1.7] True if a body is still near the pose that it had when its ticks began; else that is its present one.
+   * @param leastDot of the two rotations.
+   */
+  #isInPlace(body: BodyId, leastDot: number): boolean {
     const { motion } = this.#engine;
-    const ticks = this.#slowTicks[body];
-    if (ticks > 0 && isNear(motion, this.#places, body, PLACE_METRES, PLACE_DOT)) return ticks + 1;
+    if (this.#slowTicks[body] > 0 && isNear(motion, this.#places, body, PLACE_METRES, leastDot)) return true;
     const at = body * STRIDE;
     for (let i = at; i < at + MOTION.linear; i++) this.#places[i] = motion[i];
-    return 1;
+    return false;
   }
 
   /** Ends the rest of a record: from now on it follows the engine again. */
@@ -173,7 +185,13 @@ export class RestTracker {
   disturb(body: BodyId): void {
     this.#engine.simulation.wake(body);
     this.detector.restart(body);
+    this.#refresh(body);
+  }
+
+  /** [R1.3] Takes all slow ticks of a body back. */
+  #refresh(body: BodyId): void {
     this.#slowTicks[body] = 0;
+    this.#isTired[body] = 0;
   }
 
   /** Disturbs every body that touches this one. */
@@ -182,19 +200,16 @@ export class RestTracker {
   }
 }
 
-/** [R1.3] 1 for a body that tires when it is slow. */
-function tiresWith(template: Template | null): number {
-  return template === null || template.shape.kind === 'ball' ? 0 : 1;
-}
-
 /** [R1.4] The share of its template's limits of rest that a jointed body has. */
 const JOINTED_REST = 1 / 8;
 /** [R1.3] Metres and radians a second, and seconds: what is so slow for so long sways or circles without end. */
 const SLOW_SPEED = 0.3;
 const SLOW_SPIN = 5;
 const TIRED_SECONDS = 6;
-/** [R1.3] Seconds that a tick takes back in which it is faster: a small cone under a tower is flicked once a second. */
-const LOST_SECONDS = 0.5;
+/** [R1.3] Slow ticks that a faster one takes back: the engine twitches bodies under a load in 2 to 6 ticks of a hundred. */
+const LOST_TICKS = 10;
+/** [R1.6] The share of its slow ticks with which a tired body stays tired: several that twitch in turn rest together. */
+const STAYS_TIRED = 0.5;
 /** [R1.5] The size of one place: 2 cm, and 3 degrees as a dot product of rotations. Tied heaps tremble by millimetres. */
 const PLACE_METRES = 0.02;
 const PLACE_DOT = Math.cos((1.5 * Math.PI) / 180);

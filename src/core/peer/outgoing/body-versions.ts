@@ -1,4 +1,5 @@
 import { NO_SLOT } from '../../base/ids.ts';
+import { BodySet } from '../../base/body-set.ts';
 import type { PeerState } from '../peer-state.ts';
 
 /** The bit at which the flags of a record begin, above the two slots. */
@@ -15,6 +16,8 @@ const PLACES_AT = 21;
 export class BodyVersions {
   /** The versions by body: counted from 0, and valid until the next update. */
   readonly versions: Int32Array;
+  /** The bodies whose version grew at the last update. Read only. */
+  readonly changed: BodySet;
   /** The first `movingCount` are the bodies that moved at the last update or the one before, as they are sent. */
   readonly moving: Int16Array;
   movingCount = 0;
@@ -29,6 +32,7 @@ export class BodyVersions {
   /** @param count bodies in the world. */
   constructor(count: number) {
     this.versions = new Int32Array(count);
+    this.changed = new BodySet(count);
     this.moving = new Int16Array(count);
     this.#flags = new Int32Array(count);
     this.#sequences = new Int32Array(count);
@@ -49,6 +53,7 @@ export class BodyVersions {
     const isOther = this.#policy !== policy;
     this.#policy = policy;
     let moving = 0;
+    this.changed.clear();
     for (let body = 0; body < versions.length; body++) {
       const has = authority[body];
       const isRelayed = policy.isHost && has !== NO_SLOT && has !== self;
@@ -65,6 +70,7 @@ export class BodyVersions {
       knownFlags[body] = flags;
       knownSequences[body] = sequences;
       versions[body]++;
+      this.changed.add(body);
     }
     this.movingCount = moving;
   }

@@ -1,3 +1,4 @@
+import { BodySet } from '../../base/body-set.ts';
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { FIRST_SLOTS, MAX_PACKET_BYTES, MAX_PLAYERS } from '../../base/constants.ts';
 import type { AvatarSample } from '../../wire/avatar/avatar.ts';
@@ -138,15 +139,15 @@ export class PacketWriter {
     w.clear();
     codeHeader(w, header);
     const baseAge = codeBase(w, this.#receiver.baseAge(this.#packet));
-    this.bits.avatars = this.#writePlayers(baseAge, players);
-    const ahead = w.written;
+    this.bits.avatars = this.#writePlayers(baseAge, players) / PARTS;
+    const ahead = w.parts;
     if (this.#shared !== null) this.#writeShared(this.#shared, most, isAgain);
-    this.bits.shared = w.written - ahead;
-    const any = this.#pick(most * 8 - w.written - END_BITS, isAgain);
-    const before = w.written;
+    const before = w.parts;
+    this.bits.shared = (before - ahead) / PARTS;
+    const any = this.#pick(most * 8 - this.#writtenBits() - END_BITS, isAgain);
     this.#coding.base = baseAge === 0 ? -1 : this.#packet - baseAge;
     codeUpdates(w, this.#context, baseAge, this.#picked, this.#coding);
-    this.bits.bodies = any ? w.written - before : 0;
+    this.bits.bodies = any ? (w.parts - before) / PARTS : 0;
     if (any) this.#estimate.end(this.bits.bodies);
     return w.finish();
   }
@@ -155,13 +156,17 @@ export class PacketWriter {
   #writeShared(shared: SentShared, most: number, isAgain: boolean): void {
     const w = this.#writer;
     const { authorTicks } = this.#context;
-    // In whole bits: fractions would be allocated.
-    const written = Math.ceil(w.parts / PARTS) | 0;
+    const written = this.#writtenBits();
     if (!isAgain) shared.fill(this.#packet, authorTicks, most * 8 - written - END_BITS, written);
     codeShared(w, shared.part, authorTicks);
   }
 
-  /** @returns the bits of the avatars. */
+  /** The bits of the packet so far, rounded up: fractions would be allocated. */
+  #writtenBits(): number {
+    return Math.ceil(this.#writer.parts / PARTS) | 0;
+  }
+
+  /** @returns the size of the avatars, in 1/PARTS of a bit. */
   #writePlayers(baseAge: number, players: readonly (OutgoingPlayer | null)[]): number {
     const w = this.#writer;
     const packet = this.#packet;
@@ -170,7 +175,7 @@ export class PacketWriter {
     const known = this.#known;
     known.sender = speaker;
     known.baseAge = baseAge;
-    let avatarBits = 0;
+    let avatarParts = 0;
     authorTicks.fill(-1);
     const slots = codeTableSize(w, speaker, isWide(players));
     for (let i = 0; i < slots; i++) {
@@ -179,18 +184,18 @@ export class PacketWriter {
       knowAuthor(known, slot, packet, packets);
       if (!codePresent(w, slot, known, player !== null) || player === null) continue;
       authorTicks[slot] = player.tick;
-      if (w.written > AVATARS_END) player.avatar = null;
+      if (this.#writtenBits() > AVATARS_END) player.avatar = null;
       this.#author.tick = player.tick;
       this.#author.shift = player.shift;
       this.#author.isAvatarless = player.isAvatarless;
       this.#author.hasAvatar = player.avatar !== null;
       codeAuthor(w, known, this.#author);
-      const before = w.written;
+      const before = w.parts;
       if (player.avatar !== null) this.#writeAvatar(baseAge, slot, player.avatar);
-      avatarBits += w.written - before;
+      avatarParts += w.parts - before;
       this.#receiver.putPlayer(packet, slot, player);
     }
-    return avatarBits;
+    return avatarParts;
   }
 
   #writeAvatar(baseAge: number, slot: Slot, avatar: AvatarSample): void {
@@ -285,6 +290,7 @@ function isWide(players: readonly (OutgoingPlayer | null)[]): boolean {
 /** Before the first packet. */
 const EMPTY_SOURCE: UpdateSource = {
   versions: new Int32Array(0),
+  changed: new BodySet(0),
   describe: () => false,
   partsOf: () => [],
   insists: () => false,

@@ -60,6 +60,7 @@ export class Sending {
     const { islands } = peer.bodies.records;
     this.#source = {
       versions: this.#versions.versions,
+      changed: this.#versions.changed,
       describe: (body, out) => peer.policy.describe(peer, body, this.#to, out),
       partsOf: (body) => (islands.isJointed[body] === 0 ? null : islands.parts[body]),
       insists: (body) => peer.policy.insists(peer, body),

@@ -1,3 +1,4 @@
+import { BodySet } from '../../base/body-set.ts';
 import type { BodyId } from '../../base/ids.ts';
 import { SENT_PACKETS, ticksIn } from '../../base/constants.ts';
 import {
@@ -47,8 +48,9 @@ export class SentBodies {
   readonly #sentOnce: Uint8Array;
   /** The newest acked packet with each body, or -1. */
   readonly #ackedPacket: Int32Array;
-  /** The version at which nothing was due, or -1. */
-  readonly #settledVersion: Int32Array;
+  /** The bodies of which something may be due. */
+  readonly #open: BodySet;
+  readonly #count: number;
   /** 1 if the receiver disputed our claim since we last sent the body. */
   readonly #disputed: Uint8Array;
   /** The bodies in each recent packet until it is acked. Lists only grow: an emptied list would be garbage. */
@@ -73,7 +75,9 @@ export class SentBodies {
     this.#sentAt = new Int32Array(count);
     this.#sentOnce = new Uint8Array(count);
     this.#ackedPacket = new Int32Array(count).fill(-1);
-    this.#settledVersion = new Int32Array(count).fill(-1);
+    this.#count = count;
+    this.#open = new BodySet(count);
+    this.#openAll();
     this.#disputed = new Uint8Array(count);
   }
 
@@ -83,23 +87,31 @@ export class SentBodies {
     this.#sentVersion.fill(-1);
     this.#moves.fill(0);
     this.#ackedPacket.fill(-1);
-    this.#settledVersion.fill(-1);
+    this.#openAll();
     this.#disputed.fill(0);
   }
 
-  /** A tick of the sender has passed. */
-  nextTick(): void {
+  #openAll(): void {
+    for (let body = 0; body < this.#count; body++) this.#open.add(body);
+  }
+
+  /** A tick of the sender has passed, in which the versions of these bodies have changed. */
+  nextTick(changed: BodySet): void {
     this.#tick++;
+    this.#open.addAll(changed);
   }
 
-  /** True if nothing was due of a body at this version; that stays so until the receiver disputes it. */
-  isSettled(body: BodyId, version: number): boolean {
-    return this.#settledVersion[body] === version;
+  /**
+   * The next body above this one of which something may be due, in ascending order; NO_BODY if there is none. Begin
+   * with NO_BODY.
+   */
+  nextOpen(after: number): BodyId {
+    return this.#open.next(after);
   }
 
-  /** Nothing is due of a body at this version. */
-  settle(body: BodyId, version: number): void {
-    this.#settledVersion[body] = version;
+  /** Nothing is due of a body; that stays so until its version changes, or the receiver disputes it. */
+  settle(body: BodyId): void {
+    this.#open.delete(body);
   }
 
   /** When an update of a body at this version is due. */
@@ -198,6 +210,6 @@ export class SentBodies {
   /** The receiver disputes what we believe of a body: its update is sent again. */
   dispute(body: BodyId): void {
     this.#disputed[body] = 1;
-    this.#settledVersion[body] = -1;
+    this.#open.add(body);
   }
 }

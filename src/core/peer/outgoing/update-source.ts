@@ -1,3 +1,4 @@
+import type { BodySet } from '../../base/body-set.ts';
 import type { BodyId } from '../../base/ids.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
 
@@ -8,6 +9,8 @@ export type UpdateSource = {
    * state of a moving body need not count.
    */
   readonly versions: Int32Array;
+  /** The bodies whose version has changed in this tick. */
+  readonly changed: BodySet;
   /** Fills `out` with the present update of a body. @returns false if there is nothing to send of it. */
   describe(body: BodyId, out: BodyUpdate): boolean;
   /** [J2.5] The bodies that go into a packet with this one, itself among them; null if it goes alone. */

@@ -59,9 +59,9 @@ describe('[R1.3] a body that goes on slowly, without end', () => {
       return restsAfter(rolling(SKITTLE, () => (++tick % every === 0 ? 0.5 : 0.2)));
     };
     const after = flicked(90);
-    expect(after).toBeGreaterThan(7);
-    expect(after).toBeLessThan(15);
-    expect(flicked(20)).toBeNull();
+    expect(after).toBeGreaterThan(6.5);
+    expect(after).toBeLessThan(8);
+    expect(flicked(8)).toBeNull();
   });
 
   test('goes on while its player acts upon it', () => {
@@ -70,6 +70,67 @@ describe('[R1.3] a body that goes on slowly, without end', () => {
     expect(
       restsAfter(peer, () => peer.act({ kind: 'velocity', body: BODY, linear, angular: vector() })),
     ).toBeNull();
+  });
+});
+
+/** A host alone, with a ball that turns on the spot at a speed in rad/s, and sways by so many metres to either side. */
+function turningBall(spin: number, metres: number): Peer {
+  const start = { position: vector(0, 0.07, 0), rotation: quaternion() };
+  const level = flatLevel('tray', [{ template: { ...STANDARD_MATERIAL, shape: BALL }, start }]);
+  let tick = 0;
+  const simulation = new BodilessSimulation(level, (motion, at) => {
+    const angle = (spin * ++tick * TICK_SECONDS) / 2;
+    motion[at] = metres * Math.sin((2 * Math.PI * tick) / TICK_RATE);
+    motion[at + MOTION.angular + 1] = spin;
+    motion[at + MOTION.rotation + 1] = Math.sin(angle);
+    motion[at + MOTION.rotation + 3] = Math.cos(angle);
+  });
+  return new Peer({ slot: 0 as Slot, host: 0 as Slot, level, simulation });
+}
+
+describe('[R1.7] a ball that turns on the spot, without end', () => {
+  test('is still after six seconds', () => {
+    const after = restsAfter(turningBall(2.6, 0.009));
+    expect(after).toBeGreaterThan(6);
+    expect(after).toBeLessThan(8);
+  });
+
+  test.each<readonly [string, Peer]>([
+    ['sways wider', turningBall(2.6, 0.03)],
+    ['spins like a top', turningBall(6, 0)],
+  ])('goes on if it %s', (_, peer) => {
+    expect(restsAfter(peer)).toBeNull();
+  });
+});
+
+/** A host alone, with two skittles that touch; from tick 350 on each twitches every so many ticks, in turn. */
+function twitchingPair(every: number): Peer {
+  const template = { ...STANDARD_MATERIAL, shape: SKITTLE, linearDamping: 0, angularDamping: 0 };
+  const starts = [0, 1].map((x) => ({ position: vector(x, 0.07, 0), rotation: quaternion() }));
+  const level = flatLevel(
+    'pair',
+    starts.map((start) => ({ template, start })),
+  );
+  let calls = 0;
+  const simulation = new BodilessSimulation(level, (motion, at) => {
+    const tick = calls++ >> 1;
+    const isTwitching = tick >= 350 && (tick + (at === 0 ? 0 : every / 2)) % every === 0;
+    motion[at + MOTION.linear] = isTwitching ? 0.5 : 0.2;
+    motion[at] += 0.2 * TICK_SECONDS;
+  });
+  simulation.contacts.add(0 as BodyId, 1 as BodyId);
+  return new Peer({ slot: 0 as Slot, host: 0 as Slot, level, simulation });
+}
+
+describe('[R1.6] bodies that have been slow for six seconds, and twitch in turn', () => {
+  test('rest together, in a tick in which neither twitches', () => {
+    const after = restsAfter(twitchingPair(12));
+    expect(after).toBeGreaterThan(6);
+    expect(after).toBeLessThan(15);
+  });
+
+  test('go on if they twitch so often that they are not slow for long', () => {
+    expect(restsAfter(twitchingPair(8))).toBeNull();
   });
 });
 

@@ -1,3 +1,4 @@
+import { BodySet } from '../../../../src/core/base/body-set.ts';
 import { cubeLaws } from '../../../support/laws.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId, Slot } from '../../../../src/core/base/ids.ts';
@@ -33,6 +34,7 @@ class Wire implements UpdateSource {
   readonly insisted = new Set<BodyId>();
   readonly urgent = new Map<BodyId, number>();
   readonly versions: Int32Array;
+  readonly changed: BodySet;
   /** The bodies whose updates were asked for since the last packet. */
   readonly asked: BodyId[] = [];
   /** For each body its update, as text, when its version was last counted. */
@@ -54,6 +56,7 @@ class Wire implements UpdateSource {
     this.receiver = new ReceiverState(count, TICK_RATE);
     this.writer = new PacketWriter(this.receiver, count, flights);
     this.versions = new Int32Array(count);
+    this.changed = new BodySet(count);
     this.bodies = Array.from({ length: count }, (_, body) => ({
       ...bodyUpdate(),
       body: body as BodyId,
@@ -82,9 +85,13 @@ class Wire implements UpdateSource {
   }
 
   #countVersions(): void {
+    this.changed.clear();
     this.bodies.forEach((update, body) => {
       const now = JSON.stringify([update, this.insisted.has(body as BodyId)]);
-      if (now !== this.#counted[body]) this.versions[body]++;
+      if (now !== this.#counted[body]) {
+        this.versions[body]++;
+        this.changed.add(body);
+      }
       this.#counted[body] = now;
     });
   }

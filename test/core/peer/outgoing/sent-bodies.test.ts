@@ -1,6 +1,8 @@
 import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { BodySet } from '../../../../src/core/base/body-set.ts';
 import type { BodyId, Sequence } from '../../../../src/core/base/ids.ts';
+import { NO_BODY } from '../../../../src/core/base/ids.ts';
 import type { Need } from '../../../../src/core/peer/outgoing/sent-bodies.ts';
 import { SentBodies } from '../../../../src/core/peer/outgoing/sent-bodies.ts';
 import type { BodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
@@ -23,6 +25,7 @@ describe('[W5] the need of a body', () => {
   function needAt(version: number, update: BodyUpdate | null, insists = false): Need {
     return sent.needOf(A, version, {
       versions: Int32Array.of(version),
+      changed: new BodySet(1),
       describe: (_, out) => {
         if (update !== null) copyUpdate(update, out);
         return update !== null;
@@ -53,7 +56,7 @@ describe('[W5] the need of a body', () => {
     send(8, resting, 1);
     for (let tick = 0; tick < 5; tick++) {
       expect(needAt(1, resting)).toBe('later');
-      sent.nextTick();
+      sent.nextTick(new BodySet(1));
     }
     expect(needAt(1, resting)).toBe('now');
     sent.acked(7);
@@ -64,11 +67,11 @@ describe('[W5] the need of a body', () => {
   test('[H10.1] [A7.4] [A7.7] is now while the receiver disputes it or the source insists', () => {
     send(7, resting, 1);
     sent.acked(7);
-    sent.settle(A, 1);
+    sent.settle(A);
     expect(needAt(1, resting, true)).toBe('now');
-    expect(sent.isSettled(A, 1)).toBe(true);
+    expect(sent.nextOpen(NO_BODY)).toBe(NO_BODY);
     sent.dispute(A);
-    expect(sent.isSettled(A, 1)).toBe(false);
+    expect(sent.nextOpen(NO_BODY)).toBe(A);
     expect(needAt(1, resting)).toBe('now');
     send(8, resting, 1);
     expect(needAt(1, resting)).toBe('none');
