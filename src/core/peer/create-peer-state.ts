@@ -72,7 +72,7 @@ export function createPeerState(
     rejections: {},
     lastOverride: new Int32Array(MAX_PLAYERS).fill(-ticksIn(OVERRIDE_INTERVAL_SECONDS, rate)),
     sequenceBudget: new SequenceBudget(count, rate),
-    islandClaims: new IslandClaims(bodies.records.islands, count),
+    islandClaims: new IslandClaims(bodies.records),
     rejectedClaims: new RejectedClaims(count),
     lastRuling: new Int32Array(count).fill(-1),
     thrownUntil: new Int32Array(count),

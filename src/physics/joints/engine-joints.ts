@@ -62,16 +62,20 @@ export class EngineJoints {
       this.#contacts.tie(ends[0].body as BodyId, ends[1].body as BodyId);
   }
 
-  /** A body is about to leave the world: the engine takes its joints out with it. */
-  remove(id: BodyId): void {
-    for (const i of this.#of.get(id) ?? []) this.#forget(i);
+  /** A body is about to leave the world, or to be disabled in it: its joints are taken out. */
+  remove(world: World, id: BodyId): void {
+    for (const i of this.#of.get(id) ?? []) this.#takeOut(world, i);
+  }
+
+  #takeOut(world: World, i: number): void {
+    const handle = this.#handles.get(i);
+    if (handle !== undefined) world.impulseJoints.remove(handle, false);
+    this.#forget(i);
   }
 
   /** [J4] See Simulation.setJoint. @param bodies as for `add`. */
   set(world: World, i: number, joint: Joint | null, bodies: readonly (RigidBody | null)[]): void {
-    const handle = this.#handles.get(i);
-    if (handle !== undefined) world.impulseJoints.remove(handle, false);
-    this.#forget(i);
+    this.#takeOut(world, i);
     for (const end of this.#joints[i]?.ends ?? []) this.#of.get(end.body as BodyId)?.delete(i);
     this.#joints[i] = joint;
     if (joint === null) return;
@@ -138,7 +142,9 @@ export class EngineJoints {
   #inverseMassOf(body: number | null, of: RigidBody): number {
     if (body === null) return 0;
     // The engine does not know the mass of a body before its first step.
-    return 1 / (body < this.#level.bodies.length ? this.#level.bodies[body].template.mass : of.mass() || 1);
+    if (body < this.#level.bodies.length) return 1 / this.#level.bodies[body].template.mass;
+    of.recomputeMassPropertiesFromColliders();
+    return 1 / of.mass();
   }
 
   /** A joint that leaves its ends free to part. */

@@ -206,8 +206,89 @@ describe('[J5.3] who simulates both bodies ties them', () => {
   });
 });
 
+test('[J5.1] a number whose joint was removed is free once the host has heard it', async () => {
+  const stage = await setLoose(1);
+  const guest = stage.guest(1);
+  takes(stage, guest, first, second, third);
+  expect(tie(guest, first, second)).toBe(2);
+  stage.letPass(0.5);
+  expect(guest.peer.joints.remove(2)).toBeNull();
+  expect(tie(guest, second, third)).toBe(3);
+  stage.letPass(0.5);
+  takes(stage, guest, first, second);
+  expect(tie(guest, first, second)).toBe(2);
+  passWhole(stage, 0.5);
+  expect([2, 3].map((joint) => stage.host.peer.joints.has(joint))).toEqual([true, true]);
+  expectAgreement(stage);
+});
+
+test('[J5.4] [R4.1] of an island that leaves the world the made joints go, and each body to its start', async () => {
+  const stage = await setStage({
+    guests: 1,
+    cubes: [
+      [0, 0.25, 0],
+      [3, 0.25, 0],
+    ],
+    chain: { making: MAKING },
+  });
+  const { host } = stage;
+  host.grabs(second);
+  stage.letPass(0.2);
+  host.moves([-2.4, 0, 0], 1);
+  host.releases();
+  stage.letPass(0.5);
+  expect(tie(host, first, second)).toBe(0);
+  host.peer.act({ kind: 'velocity', body: first, linear: vector(-28, 25, 0), angular: vector() });
+  host.peer.act({ kind: 'velocity', body: second, linear: vector(-28, 25, 0), angular: vector() });
+  stage.letPass(5);
+  expect(host.peer.joints.has(0)).toBe(false);
+  expect(host.counted('put back')).toBe(2);
+  expect(placeAt(host, second).x).toBeCloseTo(3, 1);
+  expectAgreement(stage);
+});
+
 describe('[J5.4] bodies that were spawned', () => {
   const SPAWNING = { perPlayer: 4, perSecond: 20 } as const;
+
+  /** The guest has spawned a cube above the first one, and both are its own, tied. */
+  async function setTied(): Promise<{ stage: Stage; body: BodyId; joint: number }> {
+    const stage = await setLoose(1, { spawning: SPAWNING });
+    const guest = stage.guest(1);
+    const [template] = stage.level.spawning.templates;
+    const at = { ...pose(), position: vector(0, 0.8, 0) };
+    const body = guest.peer.spawn({ template, pose: at, linear: vector(), angular: vector() });
+    if (typeof body !== 'number') throw new Error(body);
+    stage.letPass(1);
+    takes(stage, guest, first, body);
+    const joint = tie(guest, first, body);
+    if (typeof joint !== 'number') throw new Error(joint);
+    passWhole(stage, 0.5);
+    return { stage, body, joint };
+  }
+
+  test('[J2.4] a guest simulates an island of one and a cube of the level', async () => {
+    const { stage, body } = await setTied();
+    const guest = stage.guest(1);
+    guest.grabs(first);
+    passWhole(stage, 0.3);
+    guest.moves([0.6, 0.5, 1], 0.5);
+    passWhole(stage, 0.5);
+    for (const part of [first, body]) expect(stage.host.says(part).authority).toBe(1);
+    expect(placeAt(stage.host, body).z).toBeGreaterThan(0.4);
+    guest.releases();
+    stage.letPass(0.2);
+    expect(stage.host.counted('refuse')).toBe(0);
+    expectAgreement(stage);
+  });
+
+  test('the host takes away with what a guest has tied to them', async () => {
+    const { stage, body, joint } = await setTied();
+    expect(stage.host.peer.despawn(body)).toBeNull();
+    passWhole(stage, 0.5);
+    expect(stage.guest(1).peer.joints.has(joint)).toBe(false);
+    expect(stage.guest(1).peer.state.bodies.exists(body)).toBe(false);
+    expectAgreement(stage);
+  });
 
   test('are despawned once they have no joint, by everybody’s word', async () => {
     const stage = await setLoose(1, { spawning: SPAWNING });
@@ -222,7 +303,6 @@ describe('[J5.4] bodies that were spawned', () => {
     const joint = tie(guest, first, body);
     if (typeof joint !== 'number') throw new Error(joint);
     passWhole(stage, 0.5);
-    expect(stage.host.peer.despawn(body)).toBe('jointed');
     expect(guest.peer.despawn(body)).toBe('jointed');
     expect(guest.peer.joints.remove(joint)).toBeNull();
     expect(guest.peer.despawn(body)).toBe('jointed');

@@ -26,8 +26,7 @@ export function putBackStrays(peer: PeerState): void {
       continue;
     }
     // [J5.4] With the next tick each of its parts is alone.
-    const isSpawned = bodies.records.islands.parts[body].some((part) => part >= bodies.level.bodies.length);
-    if (isSpawned && untieMade(peer, body)) continue;
+    if (untieMade(peer, bodies.records.islands.parts[body])) continue;
     if (body >= bodies.level.bodies.length) {
       // A spawned body has no start. A guest waits until it is confirmed.
       if (despawn(peer, body) !== null) bodies.putBackToRecord(body);

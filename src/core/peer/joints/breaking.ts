@@ -32,26 +32,26 @@ export function breakOverloaded(peer: PeerState): void {
 }
 
 /**
- * [J5.4] A body that players have spawned has left the world with its island: its joints that players made are gone.
- * @returns false if it has none.
+ * [J5.4] Takes away the joints of some bodies that players made.
+ * @returns false if they have none.
  */
-export function untieMade(peer: PeerState, body: BodyId): boolean {
+export function untieMade(peer: PeerState, bodies: readonly BodyId[]): boolean {
   const { level, records } = peer.bodies;
-  const { parts, jointsOf } = records.islands;
+  const { jointsOf } = records.islands;
   const { shared } = peer;
-  const made = parts[body].flatMap((part) => jointsOf[part].filter((joint) => joint >= level.joints.length));
+  const made = bodies.flatMap((part) => jointsOf[part].filter((joint) => joint >= level.joints.length));
   if (shared === null || made.length === 0) return false;
   for (const joint of new Set(made)) write(peer, shared, joint as EntryId, NONE, 0);
   return true;
 }
 
-/** [J5.4] Host: a saved world may have joints of bodies that it does not have. */
+/** [J5.4] Host: a saved world, or what the host before said last, may have joints of bodies that are not here. */
 export function dropUntenable(peer: PeerState): void {
   const { bodies, shared } = peer;
   if (shared === null) return;
   const { joints, isGone } = bodies.records.islands;
   for (let joint = bodies.level.joints.length; joint < shared.layout.joints; joint++) {
-    const isSound = joints[joint].ends.every(({ body }) => body === null || bodies.exists(body as BodyId));
+    const isSound = joints[joint].ends.every(({ body }) => body === null || bodies.has(body as BodyId));
     if (isGone[joint] === 0 && !isSound) write(peer, shared, joint as EntryId, NONE, 0);
   }
 }

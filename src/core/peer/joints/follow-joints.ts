@@ -19,7 +19,8 @@ export function followJoints(peer: PeerState, by: Slot | null): void {
   if (shared === null || shared.layout.joints === 0) return;
   const { islands } = bodies.records;
   const { layout, store } = shared;
-  const changed: { readonly joint: number; readonly ends: readonly BodyId[] }[] = [];
+  // Nearly always there is none: a list in each packet would be garbage.
+  let changed: { readonly joint: number; readonly ends: readonly BodyId[] }[] | null = null;
   for (let joint = 0; joint < layout.joints; joint++) {
     const from = layout.wordOf(joint as EntryId);
     if (store.has(joint as EntryId, jointWords, from)) continue;
@@ -29,11 +30,12 @@ export function followJoints(peer: PeerState, by: Slot | null): void {
     const made = jointBy(peer, joint, from);
     islands.joints[joint] = made ?? (joint < bodies.level.joints.length ? before : UNMADE);
     islands.isGone[joint] = made === null ? 1 : 0;
-    bodies.simulation.setJoint(joint, made);
-    changed.push({ joint, ends: [...endsOf(before), ...endsOf(islands.joints[joint])] });
+    (changed ??= []).push({ joint, ends: [...endsOf(before), ...endsOf(islands.joints[joint])] });
   }
-  if (changed.length === 0) return;
+  if (changed === null) return;
   islands.find();
+  for (const { joint } of changed)
+    bodies.simulation.setJoint(joint, islands.isGone[joint] === 1 ? null : islands.joints[joint]);
   for (const { joint, ends } of changed) {
     const isThere = islands.isGone[joint] === 0;
     for (const body of ends) {

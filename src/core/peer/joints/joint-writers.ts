@@ -3,7 +3,7 @@ import type { Joint } from '../../world/joints/joint.ts';
 import { canGo } from '../../world/joints/joint.ts';
 import { MAX_PARTS } from '../../world/joints/joint-faults.ts';
 import { makerOf } from '../../world/joints/making.ts';
-import { MOST_TEAR, tearOfJoint } from '../../world/joints/tears.ts';
+import { isAsMade, MOST_TEAR } from '../../world/joints/tears.ts';
 import type { PeerState } from '../peer-state.ts';
 import { simulatorOf } from '../simulator.ts';
 import { madeJoint } from './made-joints.ts';
@@ -13,6 +13,8 @@ import { madeJoint } from './made-joints.ts';
  * mends only what fits.
  */
 const MOST_APART = MOST_TEAR + 0.5;
+/** The cosine of the angle by which the ends may be turned, for the same reason: a right angle. */
+const LEAST_COSINE = 0;
 
 /** [J4.3] True if a player simulates both ends of the joint of a number, which can go. */
 export function simulatesEnds(peer: PeerState, joint: number, slot: Slot): boolean {
@@ -45,7 +47,7 @@ export function mayChange(
   if (isMade && makerOf(level, joint) !== slot) return false;
   const wanted = isMade ? madeJoint(level, words, from) : joints[joint];
   if (wanted === null || wanted.removable !== true || !simulates(peer, wanted, slot)) return false;
-  return tearOfJoint(wanted, motion) < MOST_APART && isSmall(peer, wanted);
+  return isAsMade(wanted, motion, MOST_APART, LEAST_COSINE) && isSmall(peer, wanted);
 }
 
 /** [J1.2] True if a joint makes no island of too many bodies. */

@@ -118,12 +118,16 @@ export class Joints {
     return { body, frame };
   }
 
-  /** The first number of this player that has no joint; -1 if there is none. */
+  /** The first number of this player that has no joint, also by the host's word; -1 if there is none. */
   #freeNumber(): number {
-    const { level, records } = this.#peer.bodies;
+    const { bodies, links, host, self } = this.#peer;
+    const { level, records } = bodies;
     const { isGone } = records.islands;
-    for (let joint = level.joints.length; joint < isGone.length; joint++)
-      if (isGone[joint] === 1 && makerOf(level, joint) === this.#peer.self) return joint;
+    const entries = links[host]?.shared?.entries;
+    for (let joint = level.joints.length; joint < isGone.length; joint++) {
+      const isWaiting = entries?.isWaiting(joint as EntryId) === true;
+      if (isGone[joint] === 1 && makerOf(level, joint) === self && !isWaiting) return joint;
+    }
     return -1;
   }
 

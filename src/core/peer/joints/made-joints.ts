@@ -1,5 +1,5 @@
 import type { Pose, ReadonlyPose } from '../../base/math.ts';
-import { isUnit, pose } from '../../base/math.ts';
+import { isUnit, length, pose } from '../../base/math.ts';
 import { MAX_POSITION_METRES } from '../../base/constants.ts';
 import { FieldSet } from '../../shared/field-set.ts';
 import type { Fields } from '../../shared/field.ts';
@@ -9,6 +9,7 @@ import { capacityOf } from '../../world/existence.ts';
 import type { Joint, JointEnd } from '../../world/joints/joint.ts';
 import { makingOf } from '../../world/joints/making.ts';
 import type { Level } from '../../world/level.ts';
+import { isInBounds } from '../../world/level.ts';
 
 /** [J5.2] Steps in a metre, and in 1 of a rotation's numbers, of the frames of a joint that was made. */
 const METRE = 4096;
@@ -17,6 +18,8 @@ const PLACES = 3;
 const TURNS = 4;
 /** Words before those of the two frames: the kind and the two bodies. */
 const HEAD = 3;
+/** Metres from the middle of a body to the end of a joint, at most: bodies are as large as 20 m. */
+const MOST_REACH = 20;
 /** Words of a joint that was made. */
 const MADE_WORDS = HEAD + 2 * (PLACES + TURNS);
 /** The words of none. */
@@ -55,8 +58,14 @@ export function madeJoint(level: Level, words: Int32Array, from: number): Joint 
       frame: frameIn(words, from + HEAD + end * (PLACES + TURNS)),
     };
   });
-  if (!ends.every(({ frame }) => isUnit(frame.rotation))) return null;
+  if (!ends.every((end) => isPossible(level, end))) return null;
   return { ...kind, ends: [ends[0], ends[1]], removable: true };
+}
+
+/** True if the place of an end is near its body, or in the level's bounds if it is tied to the world. */
+function isPossible({ bounds }: Level, { body, frame: { position, rotation } }: JointEnd): boolean {
+  if (!isUnit(rotation)) return false;
+  return body === null ? isInBounds(bounds, position) : length(position) <= MOST_REACH;
 }
 
 /** The words of a joint. @param kind its index among those that players may make. */

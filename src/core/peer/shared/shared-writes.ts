@@ -97,6 +97,11 @@ export function decideWrite(
   if (shared.store.has(entry, words, from)) return;
   if (!sent.writes.take(link.receivedMs)) {
     reject(peer, 'V5.1');
+    // [J5.4] A guest counts on what its joints are once its write is acked.
+    if (isOfJoint) {
+      sent.entries.mark(entry);
+      return;
+    }
     sent.delayed.set(entry, words.slice(from, from + shared.layout.mostWords));
     return;
   }

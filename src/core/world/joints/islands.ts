@@ -1,6 +1,7 @@
 import type { BodyId } from '../../base/ids.ts';
 import { pose } from '../../base/math.ts';
 import type { Joint } from './joint.ts';
+import { MAX_PARTS } from './joint-faults.ts';
 
 /** A body and whatever joints tie it to are its island. A body without joints is an island of its own. */
 export class Islands {
@@ -12,6 +13,8 @@ export class Islands {
   readonly isGone: Uint8Array;
   /** For each body the parts of its island, in ascending order, the body itself among them. Lists are never changed. */
   readonly parts: (readonly BodyId[])[];
+  /** The joints of the level, which have the first numbers. */
+  readonly #ofLevel: number;
   /** 1 for a body with a joint, to another body or to the world. */
   readonly isJointed: Uint8Array;
   /** [J2.6] 1 for a body that the level ties, also if its joints are gone. */
@@ -23,6 +26,7 @@ export class Islands {
    * @param made numbers that are set aside for joints that players make: at first there are none.
    */
   constructor(count: number, joints: readonly Joint[], made = 0) {
+    this.#ofLevel = joints.length;
     this.joints = [...joints, ...Array.from({ length: made }, () => UNMADE)];
     this.jointsOf = Array.from({ length: count }, () => []);
     this.isGone = new Uint8Array(joints.length + made).fill(1, joints.length);
@@ -32,7 +36,10 @@ export class Islands {
     this.isTied = this.isJointed.slice();
   }
 
-  /** Finds the islands anew. */
+  /**
+   * Finds the islands anew. [J5.3] A joint that players made is gone if it would make an island of more than MAX_PARTS
+   * bodies: only a host that breaks the rules says that there is one.
+   */
   find(): void {
     const { parts, jointsOf, isJointed, isGone } = this;
     isJointed.fill(0);
@@ -42,13 +49,18 @@ export class Islands {
     }
     this.joints.forEach(({ ends }, i) => {
       if (isGone[i] === 1) return;
+      const [a, b] = [ends[0].body, ends[1].body];
+      const isOne = a === null || b === null || parts[a] === parts[b];
+      if (i >= this.#ofLevel && !isOne && parts[a].length + parts[b].length > MAX_PARTS) {
+        isGone[i] = 1;
+        return;
+      }
       for (const { body } of ends) {
         if (body === null) continue;
         isJointed[body] = 1;
         jointsOf[body].push(i);
       }
-      const [a, b] = [ends[0].body, ends[1].body];
-      if (a === null || b === null || parts[a] === parts[b]) return;
+      if (isOne) return;
       const merged = [...parts[a], ...parts[b]].sort((one, other) => one - other);
       for (const part of merged) parts[part] = merged;
     });

@@ -81,19 +81,20 @@ export function tearOfJoint(joint: Joint, motion: Float32Array): number {
 /**
  * [J4.4] True if the ends of a joint are about where it holds them.
  * @param motion as for `tearOf`.
+ * @param gap metres by which they may be apart. @param least cosine of the angle by which they may be turned.
  */
-export function isAsMade(joint: Joint, motion: Float32Array): boolean {
-  if (tearOfJoint(joint, motion) > MOST_GAP) return false;
+export function isAsMade(joint: Joint, motion: Float32Array, gap = MOST_GAP, least = LEAST_COSINE): boolean {
+  if (tearOfJoint(joint, motion) > gap) return false;
   if (joint.kind === 'rope' || joint.kind === 'spring' || joint.kind === 'ball') return true;
   // A hinge may have turned about its x axis; the others hold all of the rotation.
   rotate(one.rotation, AXIS, axis);
   rotate(other.rotation, AXIS, otherAxis);
   const cosine = axis.x * otherAxis.x + axis.y * otherAxis.y + axis.z * otherAxis.z;
-  if (joint.kind === 'hinge') return cosine > LEAST_COSINE;
+  if (joint.kind === 'hinge') return cosine > least;
   const { rotation: a } = one;
   const { rotation: b } = other;
   const dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
-  return 2 * dot * dot - 1 > LEAST_COSINE;
+  return 2 * dot * dot - 1 > least;
 }
 
 /** The pose in the world of an end's frame. */
