@@ -10,12 +10,12 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 77_000,
+  core: 77_500,
   rapier: 13_250,
   three: 1_500,
-  room: 120_600,
-  react: 122_400,
-  node: 116_800,
+  room: 121_000,
+  react: 122_700,
+  node: 117_200,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BodyAction } from '../../../src/core/peer/actions/body-action.ts';
-import { vector } from '../../../src/core/base/math.ts';
+import { pose, vector } from '../../../src/core/base/math.ts';
 import { MOTION, STRIDE } from '../../../src/core/base/state.ts';
 import type { Stage } from '../../support/stage.ts';
 import { apart, CUBES, setStage, tower } from '../../support/stage.ts';
@@ -66,6 +66,31 @@ describe('[A13] acting without a hand', () => {
     stage.tick();
     expect(peer.diagnostics.events.ofBody(second, 1)[0]).toMatchObject({ kind: 'deny', rule: 'A13' });
     peer.state.bodies.records.authority[second] = -1;
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('[A13.6] the host acts on what another player has, but not on what one holds or keeps', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(2) });
+    const { host } = stage;
+    const place = { ...pose(), position: vector(0, 0.25, 3) };
+    const putBack = (): unknown => host.peer.act({ kind: 'teleport', body: first, pose: place });
+    stage.guest(1).grabs(first);
+    stage.letPass(0.5);
+    expect(putBack()).toBe('taken');
+    stage.guest(1).throws([8, 2, 0]);
+    stage.letPass(0.3);
+    expect(host.says(first).authority).toBe(1);
+    expect(putBack()).toBeNull();
+    stage.letPass(0.5);
+    for (const player of stage.present) {
+      expect(player.says(first).position[2]).toBeCloseTo(3, 1);
+      expect(player.says(first).authority).not.toBe(1);
+    }
+    expect(stage.guest(1).peer.act({ kind: 'keep', body: second, on: true })).toBeNull();
+    stage.letPass(0.5);
+    expect(host.peer.act(impulse(second, 0, 1))).toBe('taken');
+    stage.guest(1).peer.act({ kind: 'keep', body: second, on: false });
     stage.letAllRest();
     expect(stage).toAgree();
   });

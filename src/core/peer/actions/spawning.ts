@@ -24,13 +24,15 @@ export type Spawn = {
 };
 
 /**
- * Why a body is not spawned or despawned. `not allowed`: the level's players do not spawn it; or it is not this player's
- * to despawn. `too many`: all ids of this player are in use, or its slot has none. `too fast`: it has spawned too many in the last second.
+ * Why a body is not spawned or despawned. `not allowed`: the level's players do not spawn it, or a guest despawns none of the
+ * level's own. `not yours`: a guest has it not, or the host has not confirmed yet that it has; that takes a round trip
+ * after `spawn` or `take`. `too many`: all ids of this player are in use, or its slot has none. `too fast`: it has spawned too many in the last second.
  * `bounds`: the motion is out of the world, or not finite. `no world`: a guest does not have the host's word on the
  * world yet. `no body`: there is none of this id. `jointed`: joints tie it to others, or to the world [J2.6].
  */
 export type SpawnRefusal =
   | 'not allowed'
+  | 'not yours'
   | 'too many'
   | 'too fast'
   | 'bounds'
@@ -75,7 +77,7 @@ export function despawn(peer: PeerState, body: BodyId): SpawnRefusal | null {
   if (!policy.isHost && body < bodies.level.bodies.length) return 'not allowed';
   if (records.islands.isTied[body] === 1) return 'jointed';
   const isMine = records.authority[body] === self && records.confirmed[body] === 1;
-  if (!policy.isHost && !isMine) return 'not allowed';
+  if (!policy.isHost && !isMine) return 'not yours';
   if (policy.isHost && records.authority[body] !== self && records.authority[body] !== NO_SLOT) {
     ignoreLateClaims(peer, body);
   }
