@@ -90,7 +90,7 @@ export class Bodies {
     this.motion = this.engine.motion;
     this.drawn = new DrawnPoses(this.count);
     this.driven = new DrivenBodies(level);
-    this.riding = new Riding(this.driven, level, this.count);
+    this.riding = new Riding(this.driven, level, this.records.islands, this.count);
     this.following = new Following(this.count, level.rate);
     this.rest = new RestTracker(this.engine, this.templates, level.rate);
     this.received = new ReceivedStates(
