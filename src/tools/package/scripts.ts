@@ -11,7 +11,7 @@ const EXTERNAL = /^[^./]/;
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
   core: 77_500,
-  rapier: 13_250,
+  rapier: 13_400,
   three: 1_500,
   room: 121_000,
   react: 122_700,

@@ -65,6 +65,7 @@ function refusalOf({ bodies, self, policy }: PeerState, action: BodyAction): Act
   if (isAnothers && (!mayTake || holdOfIsland(bodies.records, body) !== NOT_HELD)) return 'taken';
   // [J2.6] One part alone would tear the joints.
   if (action.kind === 'teleport' && bodies.records.islands.isJointed[body] === 1) return 'jointed';
+  if (action.kind === 'teleport' && !policy.isHost && isFar(bodies.motion, action)) return 'bounds';
   if (action.kind === 'keep' && hold[body] !== KEPT && keptBy(bodies.records, self) >= MAX_KEPT)
     return 'too many';
   // A body that is still in another player's hand here is kinematic.
@@ -162,18 +163,11 @@ function push(
   return null;
 }
 
-function teleport(
-  peer: PeerState,
-  { body, pose }: Extract<BodyAction, { kind: 'teleport' }>,
-): ActionRefusal | null {
-  const { bodies, policy } = peer;
+function teleport(peer: PeerState, { body, pose }: Teleport): null {
+  const { bodies } = peer;
   const { motion } = bodies;
   const at = body * STRIDE;
   const { position, rotation } = pose;
-  const x = position.x - motion[at];
-  const y = position.y - motion[at + 1];
-  const z = position.z - motion[at + 2];
-  if (!policy.isHost && x * x + y * y + z * z > MOST_WAY * MOST_WAY) return 'bounds';
   awaken(peer, body);
   putVector(position, motion, at);
   putVector(rotation, motion, at + MOTION.rotation);
@@ -183,6 +177,17 @@ function teleport(
   bodies.drawn.corrections.forget(body);
   return null;
 }
+
+/** [A13.5] True if a teleport is farther than a guest's may be. */
+function isFar(motion: Float32Array, { body, pose: { position } }: Teleport): boolean {
+  const at = body * STRIDE;
+  const x = position.x - motion[at];
+  const y = position.y - motion[at + 1];
+  const z = position.z - motion[at + 2];
+  return x * x + y * y + z * z > MOST_WAY * MOST_WAY;
+}
+
+type Teleport = Extract<BodyAction, { kind: 'teleport' }>;
 
 /** Work space of push. */
 const impulse = vector();

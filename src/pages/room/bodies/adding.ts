@@ -188,6 +188,7 @@ export function refusalSentence(refusal: SpawnRefusal, most: number): string {
       return 'The world is not here yet. Try again in a moment.';
     case 'not allowed':
     case 'not yours':
+    case 'no template':
     case 'no body':
     case 'jointed':
       return 'This scene does not allow it.';
