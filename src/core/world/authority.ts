@@ -1,5 +1,5 @@
 import type { BodyId, HandSide, Sequence, Slot } from '../base/ids.ts';
-import { holdOf, KEPT, LEFT, NOT_HELD, NO_SLOT } from '../base/ids.ts';
+import { holdOf, KEPT, NOT_HELD, NO_SLOT } from '../base/ids.ts';
 import { advance, newer } from '../base/sequence.ts';
 import type { ContactGraph } from './contacts.ts';
 import type { GuestRights, Template } from './level.ts';
@@ -23,14 +23,6 @@ export function take(records: Records, body: BodyId, self: Slot, isHost: boolean
  */
 export function strike(records: Records, body: BodyId, self: Slot, isHost: boolean): void {
   takeBy(records, body, self, isHost, 2);
-}
-
-/** [A13.6] The host takes a body that another player has and does not hold: what that player claims meanwhile is older. */
-export function takeOver(records: Records, body: BodyId, self: Slot): void {
-  grab(records, body, self, LEFT, true);
-  records.hold[body] = NOT_HELD;
-  shareClaim(records, body);
-  restartRestOf(records, body);
 }
 
 /** @param steps by which the authority sequence grows. */
@@ -139,7 +131,7 @@ export function grab(records: Records, body: BodyId, self: Slot, side: HandSide,
 }
 
 /**
- * [A11] The host takes a guest's body with a new ownership sequence, so that the guest's claims under way count no
+ * [A11] [A13.6] The host takes a guest's body with a new ownership sequence, so that the guest's claims under way count no
  * more. A new authority sequence would not do: the guest's return and its next touch could reach the same number as
  * the host's own return.
  */

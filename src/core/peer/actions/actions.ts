@@ -5,7 +5,7 @@ import type { ReadonlyVector } from '../../base/math.ts';
 import { vector } from '../../base/math.ts';
 import { putVector, speedOf } from '../../base/motion.ts';
 import { MOTION, STRIDE } from '../../base/state.ts';
-import { endKeeping, isAllowed, keep, keptBy, take, takeOver } from '../../world/authority.ts';
+import { endKeeping, gather, isAllowed, keep, keptBy, take } from '../../world/authority.ts';
 import { holdOfIsland } from '../../world/record.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';
@@ -118,8 +118,12 @@ function takeFirst(peer: PeerState, body: BodyId): void {
   if (has === peer.self) return;
   if (has === NO_SLOT) take(records, body, peer.self, peer.policy.isHost);
   else {
+    const rests = records.resting[body];
     ignoreLateClaims(peer, body);
-    takeOver(records, body, peer.self);
+    gather(records, body, peer.self);
+    records.resting[body] = rests;
+    // [A14.1] It was thrown by another player, and does not strike for the host.
+    for (const part of records.islands.parts[body]) peer.thrownUntil[part] = 0;
   }
   peer.bodies.startSimulating(body);
   logEvent(peer, 'take', 'A13', body, peer.self);
