@@ -24,11 +24,17 @@ export type Spawn = {
 };
 
 /**
- * Why a body is not spawned or despawned. `not allowed`: the level's players do not spawn it, or a guest asks to despawn
- * one of the level's own. `not yours`: a guest has it not, or the host has not confirmed yet that it has; that takes a round trip
- * after `spawn` or `take`. `too many`: all ids of this player are in use, or its slot has none. `too fast`: it has spawned too many in the last second.
- * `no template`: the wish's template is not the very object in `spawning.templates`: a copy is another one. `bounds`: the motion is out of the world, or not finite. `no world`: a guest does not have the host's word on the
- * world yet. `no body`: there is none of this id. `jointed`: joints tie it to others, or to the world [J2.6].
+ * Why a body is not spawned or despawned:
+ * - `not allowed`: the level lets nobody spawn; or a guest asks to despawn one of the level's own bodies.
+ * - `not yours`: the guest does not have the body, or the host has not confirmed it yet. That takes a round trip after
+ *   `spawn` or `take`.
+ * - `no template`: the template is not one of the objects in `spawning.templates`. A copy does not count.
+ * - `too many`: all ids of this player are in use, or its slot has none.
+ * - `too fast`: this player has spawned too many in the last second.
+ * - `bounds`: the motion is out of the world, or not finite.
+ * - `no world`: a guest does not have the host's word on the world yet.
+ * - `no body`: there is none of this id.
+ * - `jointed`: joints tie it to others, or to the world [J2.6].
  */
 export type SpawnRefusal =
   | 'not allowed'

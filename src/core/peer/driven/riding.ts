@@ -29,7 +29,7 @@ export class Riding {
   /** The ride of each body of which a state has come; null for others. */
   readonly #rides: (Ride | null)[];
 
-  /** @param islands of the world; and how many bodies it has, at most. */
+  /** @param islands of the world. @param count ids of bodies in it. */
   constructor(
     driven: DrivenBodies,
     level: Pick<Level, 'driven' | 'rate' | 'bounds'>,
