@@ -36,6 +36,7 @@ describe('the guide', () => {
       'authority.md',
       'levels.md',
       'machines.md',
+      'own-world.md',
       'testing.md',
       'time.md',
       'wire.md',

@@ -70,6 +70,8 @@ export class Referee {
   readonly #restOwnership: Uint16Array;
   /** For each body the ticks for which it has rested, as of the last step. */
   readonly #restedFor: Uint16Array;
+  /** The count of rest places of each body's record, as it was in the step before. */
+  readonly #restPlace: Uint16Array;
   readonly #restState: Int32Array;
   readonly #stuck: Uint8Array;
   readonly #eventsSeen = new WeakMap<Peer, number>();
@@ -105,6 +107,7 @@ export class Referee {
     this.#restUnder = new Int8Array(this.#count);
     this.#restOwnership = new Uint16Array(this.#count);
     this.#restedFor = new Uint16Array(this.#count);
+    this.#restPlace = new Uint16Array(this.#count);
     this.#restState = new Int32Array(this.#count * STRIDE);
     this.#stuck = new Uint8Array(this.#count);
     // Loss does not stop in such a run, so resending gets a second more.
@@ -305,7 +308,9 @@ export class Referee {
       // nothing. A body that falls free is where the host has it.
       const isAnothers = authority >= 0 && authority !== this.#restUnder[i];
       // [R2.4] It may wake and rest again in one tick, a little further on: its first tick of rest is then 1 again.
-      const wasWoken = authority === this.#restUnder[i] && records.restTicks[i] <= this.#restedFor[i];
+      const isAnew =
+        records.restPlaces[i] !== this.#restPlace[i] && records.restTicks[i] <= this.#restedFor[i];
+      const wasWoken = authority === this.#restUnder[i] && isAnew;
       const isNew = this.#restSince[i] < 0 || isAnothers || wasWoken;
       if (isNew || host.ownershipSequence[i] !== this.#restOwnership[i]) {
         this.#restSince[i] = this.#room.steps;
@@ -313,6 +318,7 @@ export class Referee {
       }
       this.#restUnder[i] = authority;
       this.#restedFor[i] = records.restTicks[i];
+      this.#restPlace[i] = records.restPlaces[i];
       this.#restOwnership[i] = host.ownershipSequence[i];
       const since = Math.max(this.calmFrom, authority < 0 ? -Infinity : this.#heldUpAt[authority]);
       const restedMs = Math.min(records.restTicks[i], this.#room.steps - since) * this.#tickMs;

@@ -76,16 +76,14 @@ export class Screens {
   #measure({ diagnostics }: Peer, joint: Joint, index: number): void {
     const body = joint.ends[1].body as BodyId;
     const { slot, bodies } = diagnostics;
-    if (bodies.records.resting[body] === 1) return;
-    if (diagnostics.simulatorOf(body) === slot) {
-      this.simulated.add(jointError(joint, { numbers: bodies.motion, stride: STRIDE }));
-      return;
-    }
-    const error = jointError(joint, { numbers: this.#view.poses, stride: POSE_STRIDE });
-    this.drawn.add(error);
     const key = `${slot} ${index}`;
+    // Joints that rest or are this player's own are in the picture, too, and may be whole there after they were torn.
+    const error = jointError(joint, { numbers: this.#view.poses, stride: POSE_STRIDE });
     const lasts = error > NOTICED ? (this.#lasts.get(key) ?? 0) + 1 : 0;
     this.#lasts.set(key, lasts);
     this.longest = Math.max(this.longest, lasts);
+    if (bodies.records.resting[body] === 1) return;
+    if (diagnostics.simulatorOf(body) !== slot) this.drawn.add(error);
+    else this.simulated.add(jointError(joint, { numbers: bodies.motion, stride: STRIDE }));
   }
 }

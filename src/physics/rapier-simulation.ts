@@ -388,6 +388,7 @@ export class RapierSimulation implements RestorableSimulation {
 
   /** The world is as it was when it was lent, but for what moved and what was added or removed by play. */
   #giveBack(): void {
+    this.#driven.remove(this.#world);
     for (const [id, body] of this.#bodies.entries()) if (body !== null) this.#makeFree(id as BodyId, body);
   }
 }

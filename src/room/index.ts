@@ -42,6 +42,8 @@ export { startTicker } from './ticker.ts';
 export type { BrokerSettings } from '../transport/webrtc/address.ts';
 export type { Hosting } from '../session/session.ts';
 export type { JoinProgress } from '../core/room/line.ts';
+export type { RosterPlayer } from '../core/room/messages.ts';
+export type { Profile } from '../core/room/profile.ts';
 
 /** The settings of a page's room. */
 export type PageSettings = MemberSettings & {

@@ -60,6 +60,15 @@ describe('[I1] to [I8] hold whatever the network, the browsers and the players d
   });
 });
 
+test(
+  '[A7.8] in the room of seed 13003 at 120 Hz: a returned cube was moved by old states',
+  { timeout: PATIENCE },
+  () => {
+    const report = runChaos(13003, createRapierSimulation, undefined, { rate: 120 });
+    expect(report.faults, describeFailure(report)).toEqual([]);
+  },
+);
+
 describe('a cruel room', () => {
   test('is the same for the same seed, and another for another', { timeout: PATIENCE }, () => {
     const run = (seed: number): ChaosReport => runChaos(seed, createRapierSimulation);

@@ -5,6 +5,7 @@ const page = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, 
 
 const GUIDE = [
   page('Start', '/guide/start'),
+  page('Your own world', '/guide/own-world'),
   page('Authority', '/guide/authority'),
   page('Time', '/guide/time'),
   page('The wire and its budget', '/guide/wire'),

@@ -18,6 +18,8 @@ export function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
   const simulator = simulatorOf(peer, due.body);
   if (simulator === peer.self || author === peer.self || !isOfSameBody(peer, due)) return;
   const { bodies } = peer;
+  // [A7.8]
+  if (bodies.records.pendingCommit[due.body] === 1) return;
   // [S2.5] Its first pose.
   if (bodies.isAwaited(due.body)) {
     if (isAstray(bodies.level.bounds, due.state, 0)) return;
@@ -54,6 +56,7 @@ export function announce(
   const { following, kinematic, received } = peer.bodies;
   const simulator = simulatorOf(peer, body);
   if (simulator === peer.self || author === peer.self || kinematic.has(body)) return;
+  if (peer.bodies.records.pendingCommit[body] === 1) return;
   if (!isOfSameBody(peer, waiting) || peer.bodies.isAwaited(body)) return;
   if (!peer.policy.isHost && !following.canEase(body)) return;
   const isFormer = following.isOf(body, author) && !received.curves.leadsToAnother(body, author);

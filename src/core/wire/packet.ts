@@ -85,7 +85,7 @@ function codeAckBits(c: Coder, header: PacketHeader): void {
     all = c.bit(ALL_ARRIVED + all, group === 0xff ? 1 : 0);
     bits |= (all === 1 ? 0xff : codeGroup(c, group)) << at;
   }
-  // In its place: as a returned number of 32 bits it would be allocated.
+  // It is not returned, since the engine allocates a returned number of 32 bits.
   header.ackBits = bits >>> 0;
 }
 

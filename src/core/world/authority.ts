@@ -134,7 +134,7 @@ export function grab(records: Records, body: BodyId, self: Slot, side: HandSide,
 }
 
 /**
- * [A11] The host takes a guest's body with a new ownership sequence, so that the guest's claims under way count no
+ * [A11] [A13.6] The host takes a guest's body with a new ownership sequence, so that the guest's claims under way count no
  * more. A new authority sequence would not do: the guest's return and its next touch could reach the same number as
  * the host's own return.
  */

@@ -36,8 +36,8 @@ export function gone(existence: Existence, why: Absence): Existence {
   return ((generation << 8) | (FIRST_ABSENCE + ABSENCES.indexOf(why))) as Existence;
 }
 
-/** Why there is no body by this existence; null if there is one, or if it is as the level begins. */
-export function absenceOf(existence: Existence): Absence | null {
+/** Why there is no body by this existence, as in `PeerView.existence`; null if there is one, or if it is as the level begins. */
+export function absenceOf(existence: number): Absence | null {
   return ABSENCES[(existence & LOW_BYTE) - FIRST_ABSENCE] ?? null;
 }
 
@@ -52,8 +52,11 @@ export function templateIndexOf(existence: number): number {
   return (existence & LOW_BYTE) - 1;
 }
 
-/** The template of a body; null if there is none by this existence, or if the level does not have the template. */
-export function templateOf(level: Level, body: BodyId, existence: Existence): Template | null {
+/**
+ * The template of a body; null if there is none by this existence, or if the level does not have the template.
+ * @param existence as in `PeerView.existence`.
+ */
+export function templateOf(level: Level, body: BodyId, existence: number): Template | null {
   const low = existence & LOW_BYTE;
   if (low === 0) return body < level.bodies.length ? level.bodies[body].template : null;
   return level.templates[templateIndexOf(existence)] ?? null;

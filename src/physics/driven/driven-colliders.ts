@@ -42,6 +42,12 @@ export class DrivenColliders {
     body.setNextKinematicTranslation(addScaled(position, velocity, this.#seconds, this.#beside));
   }
 
+  /** Takes the bodies out of a world that goes on without them. */
+  remove(world: World): void {
+    for (const body of this.#bodies) world.removeRigidBody(body);
+    this.#bodies = [];
+  }
+
   /** The world is another one, which was restored. */
   renew(world: World): void {
     this.#bodies = this.#bodies.map(({ handle }) => world.getRigidBody(handle));

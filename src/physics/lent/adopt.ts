@@ -2,6 +2,7 @@ import { MAX_TICK_RATE, MIN_TICK_RATE, SOLVER_SUBSTEPS } from '../../core/base/c
 import type { BodyId } from '../../core/base/ids.ts';
 import type { ReadonlyVector } from '../../core/base/math.ts';
 import { copyQuaternion, copyVector, length, quaternion, vector } from '../../core/base/math.ts';
+import type { DrivenBody } from '../../core/world/driven/driven.ts';
 import type { Bounds, Level, LevelBody, Spawning, StaticBody, Template } from '../../core/world/level.ts';
 import { STANDARD_MATERIAL } from '../../core/world/level.ts';
 import { faultsOfLevel } from '../../core/world/level-faults.ts';
@@ -31,6 +32,8 @@ export type AdoptOptions = {
   readonly statics?: readonly StaticBody[];
   /** [S5] The limits of spawning; nobody spawns anything if not given. */
   readonly spawning?: Spawning;
+  /** [K1] Lifts, carousels and belts that all pages have at the same place; they come into the world while it is shared. None if not given. */
+  readonly driven?: readonly DrivenBody[];
   /** The project's own hooks. They are asked about all pairs but those that peers ignore [A10]. */
   readonly hooks?: PhysicsHooks;
   /** Called during a tick for each collision event of the world, as EventQueue.drainCollisionEvents would. */
@@ -163,6 +166,7 @@ function readLevel(
     statics: options.statics ?? fixed.map((collider, i) => readStatic(engine, collider, i)),
     joints: [],
     spawning,
+    ...(options.driven === undefined ? {} : { driven: options.driven }),
   };
   refuse(faultsOfLevel(level));
   return level;
@@ -204,7 +208,10 @@ function faultsOfBody(engine: Engine, world: World, body: RigidBody, index: numb
   if (!body.isEnabled()) say('It is disabled.');
   if (body.gravityScale() !== 1) say("Its gravity scale is not 1: such a body can't be shared yet.");
   if (length(body.linvel()) > 0 || length(body.angvel()) > 0) say('It moves: a level begins at rest.');
-  if (hasJoint(world, body)) say("It has a joint: bodies with joints can't be shared yet.");
+  if (hasJoint(world, body))
+    say(
+      "It has a joint: bodies with joints can't be shared yet. Leave it out of the bodies, or make the machine as a level with joints.",
+    );
   const colliders = solidCollidersOf(body);
   if (colliders.length === 0) say('It has no collider.');
   else if (shapeOfColliders(engine, colliders) === null)

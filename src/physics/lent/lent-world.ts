@@ -48,7 +48,10 @@ export function eachTouching(
   visit: (handle: number) => void,
 ): void {
   const others: RAPIER.Collider[] = [];
-  world.contactPairsWith(collider, (other) => void others.push(other));
+  world.contactPairsWith(collider, (other: RAPIER.Collider | null) => {
+    // Until its next step the engine still has contacts of colliders that were taken out, and gives null for them.
+    if (other !== null) others.push(other);
+  });
   for (const other of others) {
     let touches = false;
     world.contactPair(collider, other, (manifold) => (touches ||= manifold.numSolverContacts() > 0));

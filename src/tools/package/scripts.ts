@@ -10,11 +10,12 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 78_700,
-  rapier: 13_450,
+  core: 79_200,
+  rapier: 13_600,
   three: 1_500,
-  room: 122_500,
-  node: 118_700,
+  room: 122_900,
+  react: 124_600,
+  node: 119_100,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];

@@ -1,4 +1,4 @@
-import type { BodyId, Existence } from '../../core/base/ids.ts';
+import type { BodyId } from '../../core/base/ids.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import { capacityOf, templateOf } from '../../core/world/existence.ts';
 import type { Level, Template } from '../../core/world/level.ts';
@@ -48,7 +48,7 @@ export class BodyObjects<Thing extends Placeable> {
   #replace(body: BodyId, existence: number): void {
     const former = this.#objects[body];
     if (former !== null) this.#maker.remove(former);
-    const template = existence < 0 ? null : templateOf(this.#level, body, existence as Existence);
+    const template = existence < 0 ? null : templateOf(this.#level, body, existence);
     this.#objects[body] = template === null ? null : this.#maker.create(body, template);
     this.#shown[body] = existence;
   }

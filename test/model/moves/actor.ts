@@ -206,7 +206,7 @@ export function load({ peer, followed, disputed }: Actor, layout: Layout, cells:
     records.stale[i] = cells[at + RECORD.stale];
     records.resting[i] = cells[at + RECORD.resting];
     records.existence[i] = existenceIn(cells[at + RECORD.existence]);
-    peer.bodies.templates[i] = templateOf(peer.bodies.level, body, records.existence[i] as Existence);
+    peer.bodies.templates[i] = templateOf(peer.bodies.level, body, records.existence[i]);
     records.restTicks[i] = RETURN_AFTER_TICKS;
     records.state[i * STRIDE + STATE.position] = cells[at + RECORD.pose];
     disputed[i] = 0;

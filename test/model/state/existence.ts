@@ -7,7 +7,7 @@ import { absenceOf, AS_AT_START, existing, generationOf, gone } from '../../../s
  */
 export function cellOf(existence: number): number {
   if (existence === AS_AT_START) return 0;
-  const why = absenceOf(existence as Existence);
+  const why = absenceOf(existence);
   return 4 * generationOf(existence as Existence) + (why === null ? 1 : why === 'despawned' ? 2 : 3);
 }
 

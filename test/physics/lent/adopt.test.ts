@@ -1,17 +1,21 @@
 import type RAPIER from '@dimforge/rapier3d-compat';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
-import { toBody } from '../../../src/core/base/ids.ts';
+import { toBody, toSlot } from '../../../src/core/base/ids.ts';
 import { pose, setVector, vector } from '../../../src/core/base/math.ts';
 import { STRIDE } from '../../../src/core/base/state.ts';
 import { referTo } from '../../../src/core/world/level-reference.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';
 import type { Adopted, AdoptOptions } from '../../../src/physics/lent/adopt.ts';
 import { adopt, shareWorld } from '../../../src/physics/lent/adopt.ts';
+import { playerInput } from '../../../src/core/hands/hand-input.ts';
+import { Peer } from '../../../src/core/peer/peer.ts';
+import { plate, shuttle } from '../../support/driven-levels.ts';
 
 /** Metres: half of an edge of each box. */
 const HALF = 0.25;
 const A = toBody(0);
+const HOST = toSlot(0);
 
 describe('adopt', () => {
   let engine: typeof RAPIER;
@@ -263,6 +267,22 @@ describe('adopt', () => {
       for (let i = 0; i < 60; i++) world.step();
       expect(body.translation().y).toBeCloseTo(HALF, 1);
     });
+  });
+
+  it('[K1.1] drives lifts in it by the room’s time, and takes them out at the end', () => {
+    const body = box(0, 0.2 + HALF);
+    const before = world.bodies.len();
+    const driven = [plate([1, 0.1, 1], [0, 0.1, 0], shuttle([0, 1.1, 0], 2, 5))];
+    const { level } = share([body], { driven });
+    expect(level.driven).toEqual(driven);
+    if (simulation === null) throw new Error();
+    const peer = new Peer({ slot: HOST, host: HOST, level, simulation });
+    for (let tick = 0; tick < 10 * level.rate; tick++) peer.tick(playerInput());
+    expect(body.translation().y).toBeCloseTo(1.2 + HALF, 1);
+    expect(world.bodies.len()).toBe(before + 1);
+    simulation.dispose();
+    simulation = null;
+    expect(world.bodies.len()).toBe(before);
   });
 
   it('[R1.1] keeps the engine from putting a body to sleep', () => {

@@ -6,6 +6,8 @@ import { SharedRoom } from '../../support/shared-room.ts';
 /** Ticks of play, and ticks in which nobody does anything and the network delivers. */
 const PLAY = 600;
 const QUIET = 300;
+/** Ticks of a room: nothing is written in the last of them, nor is it under way. */
+export const ALL_TICKS = PLAY + QUIET;
 const SLOTS = 6;
 const WORDS = ['', 'hello', 'ready?', 'über', '🎲 dice', 'a longer text than most'];
 
@@ -55,7 +57,10 @@ export function playShared(
     meddle(room, tick);
   }
   room.network.setConditions({ loss: 0, duplicate: 0, reorder: 0 });
-  for (let tick = 0; tick < QUIET; tick++) room.tick();
+  for (let tick = PLAY; tick < ALL_TICKS; tick++) {
+    room.tick();
+    meddle(room, tick);
+  }
   room.referee.finish(room.peers);
   const given = room.peers.reduce((sum, { state }) => sum + room.player(state.self).events.length, 0);
   room.clearAway();

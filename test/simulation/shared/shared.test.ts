@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { playShared } from './play-shared.ts';
+import { ALL_TICKS, playShared } from './play-shared.ts';
 
 /** Rooms that are played: some two seconds of a core. */
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -33,7 +33,7 @@ describe('the referee notices', () => {
   test('[I10] another value on one peer', { timeout: PATIENCE }, () => {
     const { violations } = playShared(1, (room, tick) => {
       const { shared } = room.peers[1].state;
-      if (tick === 599 && shared !== null) shared.store.words[0] = (shared.store.words[0] + 1) % 99;
+      if (tick === ALL_TICKS - 1 && shared !== null) shared.store.words[0] = (shared.store.words[0] + 1) % 99;
     });
     expect(violations.map(({ mark }) => mark)).toContain('I10');
   });

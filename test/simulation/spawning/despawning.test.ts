@@ -9,9 +9,9 @@ describe('[S3] a body is despawned', () => {
     const stage = await stageOf();
     const guest = stage.guest(1);
     const ball = spawned(guest, ballAt(stage, 0));
-    expect(guest.peer.despawn(ball)).toBe('not allowed');
+    expect(guest.peer.despawn(ball)).toBe('not yours');
     stage.letPass(0.4);
-    expect(stage.guest(2).peer.despawn(ball)).toBe('not allowed');
+    expect(stage.guest(2).peer.despawn(ball)).toBe('not yours');
     expect(guest.peer.despawn(ball)).toBeNull();
     expect(guest.peer.despawn(ball)).toBe('no body');
     expect(existsFor(guest, ball)).toBe(false);

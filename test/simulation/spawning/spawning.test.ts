@@ -143,7 +143,7 @@ describe('[S2] a spawn is refused', () => {
   test('[S5.1] at once, if the player has too many, spawns too fast, or something that the level does not allow', async () => {
     const stage = await stageOf({ spawning: { perPlayer: PER_PLAYER, perSecond: 2 } });
     const { peer } = stage.guest(1);
-    expect(peer.spawn({ ...ballAt(stage, 0), template: SECRET })).toBe('not allowed');
+    expect(peer.spawn({ ...ballAt(stage, 0), template: SECRET })).toBe('no template');
     expect(peer.spawn(ballAt(stage, NaN))).toBe('bounds');
     expect(peer.spawn(ballAt(stage, 0))).toBeTypeOf('number');
     expect(peer.spawn(ballAt(stage, 2))).toBeTypeOf('number');

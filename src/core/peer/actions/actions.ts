@@ -5,7 +5,7 @@ import type { ReadonlyVector } from '../../base/math.ts';
 import { vector } from '../../base/math.ts';
 import { putVector, speedOf } from '../../base/motion.ts';
 import { MOTION, STRIDE } from '../../base/state.ts';
-import { endKeeping, isAllowed, keep, keptBy, take } from '../../world/authority.ts';
+import { endKeeping, gather, isAllowed, keep, keptBy, take } from '../../world/authority.ts';
 import { holdOfIsland } from '../../world/record.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';
@@ -60,11 +60,12 @@ function refusalOf({ bodies, self, policy }: PeerState, action: BodyAction): Act
   if (begins && !isAllowed(bodies.records, body, right, policy.isHost)) return 'not allowed';
   const isAnothers = authority[body] !== NO_SLOT && authority[body] !== self;
   if (action.kind === 'keep' && !action.on) return hold[body] === KEPT && !isAnothers ? null : 'not kept';
-  // [A12.1] A body that another player has and does not hold may be kept, as it may be grabbed.
-  if (isAnothers && (action.kind !== 'keep' || holdOfIsland(bodies.records, body) !== NOT_HELD))
-    return 'taken';
+  // [A12.1] A body that another player has and does not hold may be kept, as it may be grabbed; [A13.6] the host may take it.
+  const mayTake = policy.isHost || action.kind === 'keep';
+  if (isAnothers && (!mayTake || holdOfIsland(bodies.records, body) !== NOT_HELD)) return 'taken';
   // [J2.6] One part alone would tear the joints.
   if (action.kind === 'teleport' && bodies.records.islands.isJointed[body] === 1) return 'jointed';
+  if (action.kind === 'teleport' && !policy.isHost && isFar(bodies.motion, action)) return 'bounds';
   if (action.kind === 'keep' && hold[body] !== KEPT && keptBy(bodies.records, self) >= MAX_KEPT)
     return 'too many';
   // A body that is still in another player's hand here is kinematic.
@@ -78,7 +79,7 @@ function carryOut(peer: PeerState, action: BodyAction): ActionRefusal | null {
     keepOrNot(peer, body, action.on);
     return null;
   }
-  takeFree(peer, body);
+  takeFirst(peer, body);
   switch (action.kind) {
     case 'take':
       return null;
@@ -110,11 +111,20 @@ export function keepOrNot(peer: PeerState, body: BodyId, on: boolean): void {
   logEvent(peer, on ? 'keep' : 'release', 'A12', body, peer.self);
 }
 
-/** [A13.1] A body under nobody comes under this player. */
-function takeFree(peer: PeerState, body: BodyId): void {
+/** [A13.1] A body under nobody comes under this player; [A13.6] under the host also another player's. */
+function takeFirst(peer: PeerState, body: BodyId): void {
   const { records } = peer.bodies;
-  if (records.authority[body] === peer.self) return;
-  take(records, body, peer.self, peer.policy.isHost);
+  const has = records.authority[body];
+  if (has === peer.self) return;
+  if (has === NO_SLOT) take(records, body, peer.self, peer.policy.isHost);
+  else {
+    const rests = records.resting[body];
+    ignoreLateClaims(peer, body);
+    gather(records, body, peer.self);
+    records.resting[body] = rests;
+    // [A14.1] It was thrown by another player, and does not strike for the host.
+    for (const part of records.islands.parts[body]) peer.thrownUntil[part] = 0;
+  }
   peer.bodies.startSimulating(body);
   logEvent(peer, 'take', 'A13', body, peer.self);
 }
@@ -157,18 +167,11 @@ function push(
   return null;
 }
 
-function teleport(
-  peer: PeerState,
-  { body, pose }: Extract<BodyAction, { kind: 'teleport' }>,
-): ActionRefusal | null {
-  const { bodies, policy } = peer;
+function teleport(peer: PeerState, { body, pose }: Teleport): null {
+  const { bodies } = peer;
   const { motion } = bodies;
   const at = body * STRIDE;
   const { position, rotation } = pose;
-  const x = position.x - motion[at];
-  const y = position.y - motion[at + 1];
-  const z = position.z - motion[at + 2];
-  if (!policy.isHost && x * x + y * y + z * z > MOST_WAY * MOST_WAY) return 'bounds';
   awaken(peer, body);
   putVector(position, motion, at);
   putVector(rotation, motion, at + MOTION.rotation);
@@ -178,6 +181,17 @@ function teleport(
   bodies.drawn.corrections.forget(body);
   return null;
 }
+
+/** [A13.5] True if a teleport is farther than a guest's may be. */
+function isFar(motion: Float32Array, { body, pose: { position } }: Teleport): boolean {
+  const at = body * STRIDE;
+  const x = position.x - motion[at];
+  const y = position.y - motion[at + 1];
+  const z = position.z - motion[at + 2];
+  return x * x + y * y + z * z > MOST_WAY * MOST_WAY;
+}
+
+type Teleport = Extract<BodyAction, { kind: 'teleport' }>;
 
 /** Work space of push. */
 const impulse = vector();

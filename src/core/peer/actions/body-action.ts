@@ -27,11 +27,15 @@ export type BodyAction =
   | { readonly kind: 'teleport'; readonly body: BodyId; readonly pose: ReadonlyPose };
 
 /**
- * Why an action is refused. `no body`: there is none of that id. `bounds`: a number is not finite, or greater than is
- * allowed [A13.5]. `not allowed`: its template forbids
- * it to guests [A15]. `taken`: another player has the body, or holds it. `in hand`: a hand of this player holds it.
- * `not kept`: this player does not keep it. `too many`: more were asked for than a tick carries out, or are kept [A12.7].
- * `jointed`: joints tie the body to others, or to the world [J2.6].
+ * Why an action is refused:
+ * - `no body`: there is none of that id.
+ * - `bounds`: a number is not finite or too great, or a guest's teleport is longer than 1.9 m [A13.5].
+ * - `not allowed`: its template forbids it to guests [A15].
+ * - `taken`: another player has the body. The host is refused only if that player holds or keeps it [A13.6].
+ * - `in hand`: a hand of this player holds it.
+ * - `not kept`: this player does not keep it.
+ * - `too many`: more were asked for than a tick carries out, or are kept [A12.7].
+ * - `jointed`: joints tie the body to others, or to the world [J2.6].
  */
 export type ActionRefusal =
   | 'no body'

@@ -25,13 +25,22 @@ export type Spawn = {
 };
 
 /**
- * Why a body is not spawned or despawned. `not allowed`: the level's players do not spawn it; or it is not this player's
- * to despawn. `too many`: all ids of this player are in use, or its slot has none. `too fast`: it has spawned too many in the last second.
- * `bounds`: the motion is out of the world, or not finite. `no world`: a guest does not have the host's word on the
- * world yet. `no body`: there is none of this id. `jointed`: joints tie it to others, or to the world [J2.6].
+ * Why a body is not spawned or despawned:
+ * - `not allowed`: the level lets nobody spawn; or a guest asks to despawn one of the level's own bodies.
+ * - `not yours`: the guest does not have the body, or the host has not confirmed it yet. That takes a round trip after
+ *   `spawn` or `take`.
+ * - `no template`: the template is not one of the objects in `spawning.templates`. A copy does not count.
+ * - `too many`: all ids of this player are in use, or its slot has none.
+ * - `too fast`: this player has spawned too many in the last second.
+ * - `bounds`: the motion is out of the world, or not finite.
+ * - `no world`: a guest does not have the host's word on the world yet.
+ * - `no body`: there is none of this id.
+ * - `jointed`: joints tie it to others, or to the world [J2.6].
  */
 export type SpawnRefusal =
   | 'not allowed'
+  | 'not yours'
+  | 'no template'
   | 'too many'
   | 'too fast'
   | 'bounds'
@@ -46,7 +55,8 @@ export type SpawnRefusal =
 export function spawn(peer: PeerState, wish: Spawn): BodyId | SpawnRefusal {
   const { bodies, self, tick, policy } = peer;
   const { level, records } = bodies;
-  if (!level.spawning.templates.includes(wish.template)) return 'not allowed';
+  if (level.spawning.templates.length === 0) return 'not allowed';
+  if (!level.spawning.templates.includes(wish.template)) return 'no template';
   if (!isPossible(peer, wish)) return 'bounds';
   if (!policy.isHost && peer.term < 0) return 'no world';
   const body = freeId(peer);
@@ -81,7 +91,7 @@ export function despawn(peer: PeerState, body: BodyId): SpawnRefusal | null {
   // [J5.4] To the host, the body may still have the joint that this guest has removed.
   if (!policy.isHost && waitsForJoint(peer)) return 'jointed';
   const isMine = records.authority[body] === self && records.confirmed[body] === 1;
-  if (!policy.isHost && !isMine) return 'not allowed';
+  if (!policy.isHost && !isMine) return 'not yours';
   if (policy.isHost && records.authority[body] !== self && records.authority[body] !== NO_SLOT) {
     ignoreLateClaims(peer, body);
   }

@@ -1,5 +1,5 @@
 import { forbiddenInIsland } from '../../world/authority.ts';
-import type { BodyId, Existence, Slot } from '../../base/ids.ts';
+import type { BodyId, Slot } from '../../base/ids.ts';
 import { NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
 import { relativeSpeed } from '../../base/motion.ts';
 import { vector } from '../../base/math.ts';
@@ -91,7 +91,7 @@ export class Bodies {
     this.motion = this.engine.motion;
     this.drawn = new DrawnPoses(this.count);
     this.driven = new DrivenBodies(level);
-    this.riding = new Riding(this.driven, level, this.count);
+    this.riding = new Riding(this.driven, level, this.records.islands, this.count);
     this.following = new Following(this.count, level.rate);
     this.rest = new RestTracker(this.engine, this.templates, level.rate);
     this.received = new ReceivedStates(
@@ -156,7 +156,7 @@ export class Bodies {
    */
   become(body: BodyId, state: Int32Array | null): void {
     const { records } = this;
-    const template = templateOf(this.level, body, records.existence[body] as Existence);
+    const template = templateOf(this.level, body, records.existence[body]);
     this.#isAwaited[body] = 0;
     this.#become(body, template, state);
     records.forbidden[body] = this.#forbidden(body);
@@ -167,7 +167,7 @@ export class Bodies {
   becomeAwaited(body: BodyId): void {
     const { records } = this;
     this.#become(body, null, null);
-    const template = templateOf(this.level, body, records.existence[body] as Existence);
+    const template = templateOf(this.level, body, records.existence[body]);
     records.forbidden[body] = forbiddenInIsland(template, [template]);
     this.#isAwaited[body] = 1;
   }

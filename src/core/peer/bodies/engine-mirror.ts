@@ -172,7 +172,8 @@ export class EngineMirror {
   /** [R2] [R5] True if the record is at rest or stands, and the engine is close enough to it to be left alone. */
   isAsRecorded(body: BodyId): boolean {
     if (this.records.resting[body] === 1) {
-      return withinRestTolerance(this.motion, this.recorded, body, this.isBall(body));
+      const mayTurn = this.isBall(body) && this.records.islands.isJointed[body] === 0;
+      return withinRestTolerance(this.motion, this.recorded, body, mayTurn);
     }
     if (!stands(this.recorded, body) || !stands(this.motion, body)) return false;
     return withinStandTolerance(this.motion, this.recorded, body);

@@ -103,6 +103,7 @@ export class KinematicBodies {
     this.#engine.simulation.release(body, linear, angular);
     this.mask[body] = 0;
     this.#rest.detector.restart(body);
+    this.#rest.refresh(body);
     if (this.#received.isDue(body)) {
       // A hand is shown at the exact moment, the engine at whole ticks: the difference is time, not an error to ease.
       this.#received.following.setCanEase(body, false);

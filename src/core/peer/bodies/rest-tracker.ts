@@ -1,4 +1,5 @@
 import type { BodyId } from '../../base/ids.ts';
+import { KEPT } from '../../base/ids.ts';
 import { ANY_DOT, ticksIn } from '../../base/constants.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 import type { RestLimits, Template } from '../../world/level.ts';
@@ -49,7 +50,7 @@ export class RestTracker {
   /** Another body has this id: its measurement begins anew, by the limits of its template. */
   begin(body: BodyId, template: Template | null): void {
     this.detector.restart(body);
-    this.#refresh(body);
+    this.refresh(body);
     if (template !== null) this.detector.setLimits(body, this.#limitsOf(template, body));
   }
 
@@ -71,6 +72,7 @@ export class RestTracker {
     const { resting, restTicks, count } = records;
     const { island, islandStill } = detector;
     const ready = this.#islandReady;
+    this.#tireAll(simulatedHere, kinematic);
     detector.update(motion, simulation);
     ready.set(islandStill);
     for (let i = 0; i < count; i++) {
@@ -85,11 +87,25 @@ export class RestTracker {
     sleepIslands(island, simulation, ready);
   }
 
+  /**
+   * [R1.3] Counts a tick for each awake body. Bodies of others count, too: an island of several players' bodies rests as a
+   * whole; but what another player keeps is acted upon without a word to this peer.
+   */
+  #tireAll(simulatedHere: Uint8Array, kinematic: Uint8Array): void {
+    const { records, simulation } = this.#engine;
+    const { resting, hold } = records;
+    for (let i = 0; i < records.count; i++) {
+      const body = i as BodyId;
+      if (kinematic[body] === 1 || (resting[body] === 1 && this.#isTired[body] === 0)) continue;
+      if (resting[body] === 1 && simulation.isAsleep(body)) continue;
+      if (simulatedHere[body] === 0 && hold[body] === KEPT) this.refresh(body);
+      else this.#tire(body);
+    }
+  }
+
   #updateAwake(body: BodyId, isSimulatedHere: boolean): void {
     const { island, islandStill } = this.detector;
     if (this.#engine.records.resting[body] === 0) {
-      // Bodies of others count, too: an island of several players' bodies rests as a whole.
-      this.#tire(body);
       if (isSimulatedHere && islandStill[island[body]] === 1) this.#freeze(body);
     } else if (isSimulatedHere && !this.#engine.isAsRecorded(body)) this.wakeRecord(body);
   }
@@ -115,7 +131,7 @@ export class RestTracker {
     }
   }
 
-  /** Counts a tick of a body that this peer simulates, and that is awake. */
+  /** Counts a tick of an awake body. */
   #tire(body: BodyId): void {
     const { tired } = this.detector;
     const before = this.#slowTicks[body];
@@ -185,11 +201,12 @@ export class RestTracker {
   disturb(body: BodyId): void {
     this.#engine.simulation.wake(body);
     this.detector.restart(body);
-    this.#refresh(body);
+    this.refresh(body);
   }
 
   /** [R1.3] Takes all slow ticks of a body back. */
-  #refresh(body: BodyId): void {
+  refresh(body: BodyId): void {
+    this.detector.tired[body] = 0;
     this.#slowTicks[body] = 0;
     this.#isTired[body] = 0;
   }

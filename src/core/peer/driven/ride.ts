@@ -46,6 +46,12 @@ export function fade(ride: Ride, carrier: number, isNew: boolean, seconds: numbe
   ride.share = rides ? Math.min(1, ride.share + step) : Math.max(0, ride.share - step);
 }
 
+/** [K2.5] A part of an island rides on what carries the island's lowest part. @param other null if that rides on nothing. */
+export function rideWith(ride: Ride, other: Readonly<Ride> | null): void {
+  ride.carrier = other === null ? NO_CARRIER : other.carrier;
+  ride.share = other === null ? 0 : other.share;
+}
+
 /** Moves a pose along with what carries it. @returns out, which may be `at`. */
 export function rideTo(
   carriers: Carriers,

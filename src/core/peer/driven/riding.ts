@@ -8,9 +8,10 @@ import type { Bounds, Level } from '../../world/level.ts';
 import { isInBounds } from '../../world/level.ts';
 import { Carriers } from './carriers.ts';
 import { DRIVE_STEPS } from './drive-clock.ts';
+import type { Islands } from '../../world/joints/islands.ts';
 import type { DrivenBodies } from './driven-bodies.ts';
 import type { Ride } from './ride.ts';
-import { fade, noRide, rideTo } from './ride.ts';
+import { fade, noRide, rideTo, rideWith } from './ride.ts';
 
 /** [K2.4] Seconds by which the room's time of a state may be off: more than any delay from player to player. */
 const MOST_SECONDS = 1;
@@ -24,11 +25,18 @@ export class Riding {
   readonly #driven: DrivenBodies;
   readonly #rate: number;
   readonly #bounds: Bounds;
+  readonly #islands: Islands;
   /** The ride of each body of which a state has come; null for others. */
   readonly #rides: (Ride | null)[];
 
-  /** @param count bodies in the world. */
-  constructor(driven: DrivenBodies, level: Pick<Level, 'driven' | 'rate' | 'bounds'>, count: number) {
+  /** @param islands of the world. @param count ids of bodies in it. */
+  constructor(
+    driven: DrivenBodies,
+    level: Pick<Level, 'driven' | 'rate' | 'bounds'>,
+    islands: Islands,
+    count: number,
+  ) {
+    this.#islands = islands;
     this.carriers = new Carriers(driven, level);
     this.#driven = driven;
     this.#rate = level.rate;
@@ -52,7 +60,8 @@ export class Riding {
   }
 
   /**
-   * A state of another player's body: moves it along with what carries it, to where that is in the engine.
+   * A state of another player's body: moves it along with what carries it, to where that is in the engine. The lowest part
+   * of an island comes first, and says what carries all of it.
    * @param time the room's time in steps, as its author had it with this state.
    * @param motions the state's motion is at `body * STRIDE`.
    */
@@ -71,7 +80,9 @@ export class Riding {
     setVector(linear, motions[v], motions[v + 1], motions[v + 2]);
     const seconds = Math.max(0, Math.min(1, (time - ride.time) / (DRIVE_STEPS * this.#rate)));
     ride.time = time;
-    fade(ride, this.carriers.find(time, position, linear), was === null, seconds);
+    const root = this.#islands.rootOf(body);
+    if (root === body) fade(ride, this.carriers.find(time, position, linear), was === null, seconds);
+    else rideWith(ride, this.#rides[root]);
     if (ride.share === 0) return;
     const { carrier, share } = ride;
     // Its velocity beside that of its carrier, turned with it, and the carrier's own here.

@@ -39,6 +39,8 @@ export class Sending {
   readonly #versions: BodyVersions;
   readonly #urgency: Urgency;
   readonly #source: UpdateSource;
+  /** By slot: 1 if an update of a body is due in this tick. */
+  readonly #owed = new Uint8Array(MAX_PLAYERS);
   readonly #recorder: PeerRecorder | null;
   /** The receiver of the packet that is written. */
   #to: Slot = 0 as Slot;
@@ -76,13 +78,19 @@ export class Sending {
     const bits = bitsToEach(this.#limits, receivers);
     this.#versions.update(this.#peer);
     this.#urgency.update(this.#versions);
+    // All of them learn what has changed before anything is sent: a line may throw.
+    for (const link of links) {
+      if (link === null) continue;
+      this.#to = link.slot;
+      this.#owed[link.slot] = link.receiver.raisePriorities(this.#source) ? 1 : 0;
+    }
     for (const link of links) {
       if (link === null) continue;
       const to = link.slot;
       this.#to = to;
       link.budget.refill(bits, rate);
       const { pace } = link.receiver;
-      const isDue = link.receiver.raisePriorities(this.#source);
+      const isDue = this.#owed[to] === 1;
       this.#markVisibleChanges(link);
       const isSharedDue = link.shared?.isDue(tick, this.#isContained) === true;
       const hasCause = isDue || isSharedDue || link.owesAck || pace.isDue(tick);

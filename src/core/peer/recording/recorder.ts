@@ -202,7 +202,7 @@ export class PeerRecorder {
    * @param template its index in the level.
    */
   spawn(result: BodyId | SpawnRefusal, template: number, wish: Spawn): void {
-    if (result === 'bounds' || result === 'not allowed') return;
+    if (result === 'bounds' || result === 'not allowed' || result === 'no template') return;
     const writer = this.#event(EVENTS.spawn);
     if (writer !== null) codeSpawn(writer, template, wish);
   }

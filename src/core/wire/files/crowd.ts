@@ -1,4 +1,4 @@
-import type { BodyId, Existence } from '../../base/ids.ts';
+import type { BodyId } from '../../base/ids.ts';
 import { pose, rotate, vector } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
 import { STRIDE } from '../../base/state.ts';
@@ -45,7 +45,7 @@ function ballsOf(level: Level, existence: Uint16Array, state: Int32Array): Ball[
   const inner = new Map<Template, InnerBall>();
   const balls: Ball[] = [];
   for (let body = 0 as BodyId; body < existence.length; body++) {
-    const template = templateOf(level, body, existence[body] as Existence);
+    const template = templateOf(level, body, existence[body]);
     if (template === null) continue;
     const { centre, radius } = inner.get(template) ?? ballInside(template.shape);
     inner.set(template, { centre, radius });

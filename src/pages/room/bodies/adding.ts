@@ -147,7 +147,7 @@ export class Adding {
   #isWaiting(peer: Peer, removal: Removal): boolean {
     const { body } = removal;
     const { authority } = peer.diagnostics.bodies.records;
-    if (peer.despawn(body) !== 'not allowed') return false;
+    if (peer.despawn(body) !== 'not yours') return false;
     const has = authority[body] as Slot;
     if (has !== NO_SLOT && has !== peer.diagnostics.slot) {
       this.#say(`${this.#nameOf(has)} has it. Wait until it lies still.`);
@@ -187,6 +187,8 @@ export function refusalSentence(refusal: SpawnRefusal, most: number): string {
     case 'no world':
       return 'The world is not here yet. Try again in a moment.';
     case 'not allowed':
+    case 'not yours':
+    case 'no template':
     case 'no body':
     case 'jointed':
       return 'This scene does not allow it.';

@@ -1,4 +1,4 @@
-import type { BodyId, Existence, Slot } from '../../../core/base/ids.ts';
+import type { BodyId, Slot } from '../../../core/base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../../../core/base/ids.ts';
 import type { ReadonlyVector } from '../../../core/base/math.ts';
 import { setVector, vector } from '../../../core/base/math.ts';
@@ -28,7 +28,7 @@ export function kick(
 ): string | null {
   if (body === NO_BODY) return null;
   const { records, drawn } = peer.diagnostics.bodies;
-  const template = templateOf(level, body, records.existence[body] as Existence);
+  const template = templateOf(level, body, records.existence[body]);
   if (template === null) return null;
   const [x, z] = [drawn[body * POSE_STRIDE], drawn[body * POSE_STRIDE + 2]];
   const [across, along] = [x - eye.x, z - eye.z];

@@ -41,7 +41,7 @@ test('a recording has the spawns that happened, and no wish that cannot be writt
   const pose = { position: vector(5, 1, 0), rotation: quaternion() };
   const wish: Spawn = { template, pose, linear: vector(), angular: vector() };
   expect(peer.spawn({ ...wish, linear: vector(NaN) })).toBe('bounds');
-  expect(peer.spawn({ ...wish, template: { ...template } })).toBe('not allowed');
+  expect(peer.spawn({ ...wish, template: { ...template } })).toBe('no template');
   expect(peer.despawn(0.5 as BodyId)).toBe('no body');
   expect([peer.spawn(wish), peer.spawn(wish), peer.spawn(wish)]).toEqual([1, 2, 'too many']);
   expect(peer.despawn(1 as BodyId)).toBe(null);

@@ -1,4 +1,4 @@
-import type { BodyId, Existence, Sequence, Slot } from '../../../base/ids.ts';
+import type { BodyId, Sequence, Slot } from '../../../base/ids.ts';
 import { NO_SLOT } from '../../../base/ids.ts';
 import { OVERRIDE_INTERVAL_SECONDS, ticksIn } from '../../../base/constants.ts';
 import { newer } from '../../../base/sequence.ts';
@@ -19,7 +19,7 @@ import { reject } from '../offences.ts';
 export function decideOther(peer: PeerState, body: BodyId, sender: Slot, bySequences: Decision): Decision {
   const { level, records } = peer.bodies;
   const { local, incoming } = peer.decision;
-  const isHere = templateOf(level, body, records.existence[body] as Existence) !== null;
+  const isHere = templateOf(level, body, records.existence[body]) !== null;
   const isClaimed = templateOf(level, body, incoming.existence) !== null;
   const lessee = lesseeOf(level, body);
   // [J2.6] No body goes while it has a joint.
