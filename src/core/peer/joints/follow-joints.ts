@@ -2,7 +2,6 @@ import type { BodyId, Slot } from '../../base/ids.ts';
 import { NO_BODY } from '../../base/ids.ts';
 import type { EntryId } from '../../shared/layout.ts';
 import { isOneClaim, unite } from '../../world/authority.ts';
-import { UNMADE } from '../../world/joints/islands.ts';
 import type { Joint } from '../../world/joints/joint.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -26,11 +25,15 @@ export function followJoints(peer: PeerState, by: Slot | null): void {
     if (store.has(joint as EntryId, jointWords, from)) continue;
     const { words } = layout.groupOf(joint as EntryId).set;
     jointWords.set(store.words.subarray(from, from + words), from);
-    const before = islands.joints[joint];
-    const made = jointBy(peer, joint, from);
-    islands.joints[joint] = made ?? (joint < bodies.level.joints.length ? before : UNMADE);
-    islands.isGone[joint] = made === null ? 1 : 0;
-    (changed ??= []).push({ joint, ends: [...endsOf(before), ...endsOf(islands.joints[joint])] });
+    const ends = islands.isGone[joint] === 1 ? [] : endsOf(islands.joints[joint]);
+    const found = jointBy(peer, joint, from);
+    islands.isGone[joint] = found === null ? 1 : 0;
+    // [J4.8] One that is gone stays known: by its ends a guest says so again under another host.
+    if (found !== null) {
+      islands.joints[joint] = found;
+      ends.push(...endsOf(found));
+    }
+    (changed ??= []).push({ joint, ends });
   }
   if (changed === null) return;
   islands.find();

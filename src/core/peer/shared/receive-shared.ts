@@ -40,7 +40,9 @@ export function receiveShared(peer: PeerState, link: Link, part: SharedPart | nu
   }
   if (!peer.policy.isHost) {
     if (part.isComplete) complete(shared, sent);
-    followJoints(peer, null);
+    // Entries ascend, and joints come first.
+    const hasJoint = part.entryCount > 0 && part.entries[0] < shared.layout.joints;
+    if (part.isComplete || hasJoint) followJoints(peer, null);
   }
   receiveEvents(peer, shared, sent, part, link);
 }

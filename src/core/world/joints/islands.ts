@@ -5,7 +5,7 @@ import { MAX_PARTS } from './joint-faults.ts';
 
 /** A body and whatever joints tie it to are its island. A body without joints is an island of its own. */
 export class Islands {
-  /** By their numbers: the level's, and after them those that players make [J5]. */
+  /** By their numbers: the level's, and after them those that players make [J5]. One that is gone stays as it was last. */
   readonly joints: Joint[];
   /** For each body the numbers of its joints that are there. */
   readonly jointsOf: number[][];
@@ -79,4 +79,4 @@ export class Islands {
 
 const WORLD = { body: null, frame: pose() };
 /** Stands for a joint that nobody has made. */
-export const UNMADE: Joint = { kind: 'fixed', ends: [WORLD, WORLD], collides: false, removable: true };
+const UNMADE: Joint = { kind: 'fixed', ends: [WORLD, WORLD], collides: false, removable: true };
