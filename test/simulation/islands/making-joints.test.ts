@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { BodyId } from '../../../src/core/base/ids.ts';
+import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
 import { poseIn } from '../../../src/core/base/motion.ts';
 import type { Vector } from '../../../src/core/base/math.ts';
 import { pose, vector } from '../../../src/core/base/math.ts';
 import type { JointWish } from '../../../src/core/peer/joints/joints.ts';
 import { readWorldFile, writeWorldFile } from '../../../src/core/wire/files/saved-world.ts';
+import { mayChange } from '../../../src/core/peer/joints/joint-writers.ts';
+import { wordsOf } from '../../../src/core/peer/joints/made-joints.ts';
 import { isOneClaim } from '../../../src/core/world/authority.ts';
 import type { Making } from '../../../src/core/world/joints/joint.ts';
 import { referTo } from '../../../src/core/world/level-reference.ts';
 import type { Player, Stage, StageOptions } from '../../support/stage.ts';
-import { CUBES, setStage } from '../../support/stage.ts';
+import { CUBES, sceneOf, setStage } from '../../support/stage.ts';
+import { withChain } from '../../support/stage-levels.ts';
 
 const [first, second, third] = CUBES;
 const MAKING: Making = {
@@ -220,6 +223,46 @@ test('[J5.1] a number whose joint was removed is free once the host has heard it
   passWhole(stage, 0.5);
   expect([2, 3].map((joint) => stage.host.peer.joints.has(joint))).toEqual([true, true]);
   expectAgreement(stage);
+});
+
+describe('[J5.6] where a joint ties two bodies, players make no other one', () => {
+  test('but a rope, and the host takes none from a guest', async () => {
+    const stage = await setLoose(1);
+    const guest = stage.guest(1);
+    takes(stage, guest, first, second);
+    expect(tie(guest, first, second)).toBe(2);
+    expect(tie(guest, second, first, BREAKS)).toBe('tied');
+    expect(tie(guest, first, second, ROPE)).toBe(3);
+    passWhole(stage, 0.2);
+    const { peer } = stage.host;
+    const ends = peer.joints.get(2)?.ends;
+    if (ends === undefined) throw new Error('there is no joint');
+    const words = wordsOf(stage.level, FIXED, ends);
+    expect(guest.peer.joints.remove(3)).toBeNull();
+    passWhole(stage, 0.2);
+    expect(mayChange(peer.state, 3, 1 as Slot, words, 0)).toBe(false);
+    expect(guest.peer.joints.remove(2)).toBeNull();
+    passWhole(stage, 0.2);
+    expect(mayChange(peer.state, 3, 1 as Slot, words, 0)).toBe(true);
+    expectAgreement(stage);
+  });
+
+  test('nor mends one of the level where one ties that was made; those of the level do not count', async () => {
+    const cubes = [0, 1].map((i): [number, number, number] => [i * 0.6, 0.25, 0]);
+    const one = withChain(sceneOf(cubes), 2, { making: MAKING, removable: true });
+    const scene = { ...one, joints: [...one.joints, ...one.joints] };
+    const stage = await setStage({ guests: 1, cubes, scene });
+    const { joints } = stage.host.peer;
+    expect(tie(stage.host, first, second)).toBe('tied');
+    expect(joints.remove(0)).toBeNull();
+    expect(joints.mend(0)).toBeNull();
+    for (const joint of [0, 1]) expect(joints.remove(joint)).toBeNull();
+    expect(tie(stage.host, first, second)).toBe(2);
+    expect(joints.mend(0)).toBe('tied');
+    expect(joints.remove(2)).toBeNull();
+    expect(joints.mend(0)).toBeNull();
+    expectAgreement(stage);
+  });
 });
 
 test('[J5.4] [R4.1] of an island that leaves the world the made joints go, and each body to its start', async () => {

@@ -47,7 +47,8 @@ export function mayChange(
   if (isMade && makerOf(level, joint) !== slot) return false;
   const wanted = isMade ? madeJoint(level, words, from) : joints[joint];
   if (wanted === null || wanted.removable !== true || !simulates(peer, wanted, slot)) return false;
-  return isAsMade(wanted, motion, MOST_APART, LEAST_COSINE) && isSmall(peer, wanted);
+  if (!isAsMade(wanted, motion, MOST_APART, LEAST_COSINE)) return false;
+  return isSmall(peer, wanted) && isAlone(peer, wanted, joint);
 }
 
 /** [J1.2] True if a joint makes no island of too many bodies. */
@@ -55,4 +56,23 @@ export function isSmall({ bodies: { records } }: PeerState, { ends: [a, b] }: Jo
   const { parts } = records.islands;
   if (a.body === null || b.body === null || parts[a.body] === parts[b.body]) return true;
   return parts[a.body].length + parts[b.body].length <= MAX_PARTS;
+}
+
+/** [J5.6] True if no other joint holds the two ends of one that is made or mended. @param joint its number. */
+export function isAlone({ bodies: { level, records } }: PeerState, wanted: Joint, joint: number): boolean {
+  const [a, b] = [wanted.ends[0].body, wanted.ends[1].body];
+  const { joints, jointsOf } = records.islands;
+  const body = a ?? b;
+  if (!isTight(wanted) || body === null) return true;
+  return jointsOf[body].every((other) => {
+    const [one, two] = joints[other].ends;
+    const isSame = (one.body === a && two.body === b) || (one.body === b && two.body === a);
+    // Those of the level fit together where it begins.
+    const isOfLevel = Math.max(joint, other) < level.joints.length;
+    return !isSame || isOfLevel || !isTight(joints[other]);
+  });
+}
+
+function isTight({ kind }: Joint): boolean {
+  return kind !== 'rope' && kind !== 'spring';
 }

@@ -11,16 +11,17 @@ import { isInBounds } from '../../world/level.ts';
 import type { PeerState } from '../peer-state.ts';
 import type { SharedSink } from '../shared/shared-state.ts';
 import { breakOverloaded, goneWords, THERE } from './breaking.ts';
-import { isSmall, mayChange } from './joint-writers.ts';
+import { isAlone, isSmall, mayChange } from './joint-writers.ts';
 import { madeJoint, wordsOf } from './made-joints.ts';
 
 /**
  * Why a joint is not removed, mended or made. `no joint`: there is none of this number. `not allowed`: the level lets
  * nobody do this. `not yours`: this player does not simulate both of its ends; take a body under nobody first. `apart`:
- * its ends are not where the joint would hold them. `too many`: all numbers of this player are in use, or its slot has
- * none; or the island would have too many bodies. `bounds`: a number is not finite, or out of the world.
+ * its ends are not where the joint would hold them. `tied`: another joint holds these two already. `too many`: all
+ * numbers of this player are in use, or its slot has none; or the island would have too many bodies. `bounds`: a number
+ * is not finite, or out of the world.
  */
-export type JointRefusal = 'no joint' | 'not allowed' | 'not yours' | 'apart' | 'too many' | 'bounds';
+export type JointRefusal = 'no joint' | 'not allowed' | 'not yours' | 'apart' | 'tied' | 'too many' | 'bounds';
 
 /** [J5] A joint to be made, where its bodies are now. */
 export type JointWish = {
@@ -86,7 +87,8 @@ export class Joints {
     if (found === undefined) return 'no joint';
     if (found.removable !== true) return 'not allowed';
     if (this.has(joint)) return null;
-    return isAsMade(found, motion) ? this.#write(joint, THERE) : 'apart';
+    if (!isAsMade(found, motion)) return 'apart';
+    return isAlone(this.#peer, found, joint) ? this.#write(joint, THERE) : 'tied';
   }
 
   /** [J5.3] Makes a joint between two bodies, or a body and the world, at once here. @returns its number, or why not. */
@@ -105,6 +107,7 @@ export class Joints {
     if (joint === null) return 'bounds';
     if (!isAsMade(joint, motion)) return 'apart';
     if (!isSmall(peer, joint)) return 'too many';
+    if (!isAlone(peer, joint, number)) return 'tied';
     return this.#write(number, words) ?? number;
   }
 
