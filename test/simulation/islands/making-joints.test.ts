@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
 import { poseIn } from '../../../src/core/base/motion.ts';
+import { MOTION, STRIDE } from '../../../src/core/base/state.ts';
 import type { Vector } from '../../../src/core/base/math.ts';
 import { pose, vector } from '../../../src/core/base/math.ts';
 import type { JointWish } from '../../../src/core/peer/joints/joints.ts';
@@ -224,6 +225,31 @@ test('[J5.1] a number whose joint was removed is free once the host has heard it
   expect([2, 3].map((joint) => stage.host.peer.joints.has(joint))).toEqual([true, true]);
   expectAgreement(stage);
 });
+
+test('[J4.9] a guest that has moved one of two bodies that are tied meanwhile unties them', async () => {
+  const stage = await setLoose(1);
+  const guest = stage.guest(1);
+  expect(tie(stage.host, first, second)).toBe(0);
+  takesAway(guest);
+  let fastest = 0;
+  for (let tick = 0; tick < 60; tick++) {
+    stage.tick();
+    const { motion } = guest.peer.state.bodies;
+    for (const body of [first, second])
+      for (let i = 0; i < 3; i++)
+        fastest = Math.max(fastest, Math.abs(motion[body * STRIDE + MOTION.linear + i]));
+  }
+  expect(fastest).toBeLessThan(8);
+  expect(guest.peer.joints.has(0)).toBe(stage.host.peer.joints.has(0));
+  expectAgreement(stage);
+});
+
+/** The guest takes two cubes, and one is a metre higher. */
+function takesAway({ peer }: Player): void {
+  for (const body of [first, second]) peer.act({ kind: 'take', body });
+  const at = { ...pose(), position: vector(0.6, 1.25, 0.2) };
+  peer.act({ kind: 'teleport', body: second, pose: at });
+}
 
 describe('[J5.6] where a joint ties two bodies, players make no other one', () => {
   test('but a rope, and the host takes none from a guest', async () => {

@@ -1,10 +1,11 @@
 import type { BodyId } from '../../base/ids.ts';
 import { NO_BODY } from '../../base/ids.ts';
 import type { EntryId } from '../../shared/layout.ts';
-import { loadOf } from '../../world/joints/tears.ts';
+import { isAsMade, loadOf } from '../../world/joints/tears.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 import { write } from '../shared/shared-writes.ts';
+import type { ChangedJoint } from './follow-joints.ts';
 import { simulatesEnds } from './joint-writers.ts';
 import { NONE } from './made-joints.ts';
 
@@ -53,6 +54,18 @@ export function dropUntenable(peer: PeerState): void {
   for (let joint = bodies.level.joints.length; joint < shared.layout.joints; joint++) {
     const isSound = joints[joint].ends.every(({ body }) => body === null || bodies.has(body as BodyId));
     if (isGone[joint] === 0 && !isSound) write(peer, shared, joint as EntryId, NONE, 0);
+  }
+}
+
+/** [J4.9] Guest: by the host's word these joints have changed. Where the ends are here, the engine would fling the bodies. */
+export function untieMisfits(peer: PeerState, changed: readonly ChangedJoint[]): void {
+  const { bodies, shared, self } = peer;
+  if (shared === null) return;
+  const { joints, isGone } = bodies.records.islands;
+  for (const { joint } of changed) {
+    if (isGone[joint] === 1 || !simulatesEnds(peer, joint, self)) continue;
+    if (!isAsMade(joints[joint], bodies.motion))
+      write(peer, shared, joint as EntryId, goneWords(peer, joint), 0);
   }
 }
 

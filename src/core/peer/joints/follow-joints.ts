@@ -7,19 +7,23 @@ import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 import { madeJoint } from './made-joints.ts';
 
+/** A joint that has changed, and the bodies that it tied or ties. */
+export type ChangedJoint = { readonly joint: number; readonly ends: readonly BodyId[] };
+
 /**
  * [J4] Brings islands, engine and rest in line with the joints that are there by the shared values. Call it after these
  * may have changed.
  * @param by the player that removed, broke, mended or made joints, for whom this peer decides; null: what it changed is
  * the host's word, and rulings on the bodies follow.
+ * @returns what has changed; null if nothing has.
  */
-export function followJoints(peer: PeerState, by: Slot | null): void {
+export function followJoints(peer: PeerState, by: Slot | null): readonly ChangedJoint[] | null {
   const { shared, bodies, jointWords } = peer;
-  if (shared === null || shared.layout.joints === 0) return;
+  if (shared === null || shared.layout.joints === 0) return null;
   const { islands } = bodies.records;
   const { layout, store } = shared;
   // Nearly always there is none: a list in each packet would be garbage.
-  let changed: { readonly joint: number; readonly ends: readonly BodyId[] }[] | null = null;
+  let changed: ChangedJoint[] | null = null;
   for (let joint = 0; joint < layout.joints; joint++) {
     const from = layout.wordOf(joint as EntryId);
     if (store.has(joint as EntryId, jointWords, from)) continue;
@@ -35,7 +39,7 @@ export function followJoints(peer: PeerState, by: Slot | null): void {
     }
     (changed ??= []).push({ joint, ends });
   }
-  if (changed === null) return;
+  if (changed === null) return null;
   islands.find();
   for (const { joint } of changed)
     bodies.simulation.setJoint(joint, islands.isGone[joint] === 1 ? null : islands.joints[joint]);
@@ -47,6 +51,7 @@ export function followJoints(peer: PeerState, by: Slot | null): void {
     }
     logEvent(peer, isThere ? 'tie' : 'untie', 'J4', ends[0] ?? NO_BODY, by ?? peer.host);
   }
+  return changed;
 }
 
 /** The joint of a number by the shared values, whose words begin at `from`; null if there is none. */

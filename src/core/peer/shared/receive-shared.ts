@@ -4,6 +4,7 @@ import type { Writer } from '../../shared/schema.ts';
 import type { SharedPart } from '../../wire/shared/shared-part.ts';
 import type { Link } from '../link.ts';
 import type { PeerState } from '../peer-state.ts';
+import { untieMisfits } from '../joints/breaking.ts';
 import { followJoints } from '../joints/follow-joints.ts';
 import { simulatesEnds } from '../joints/joint-writers.ts';
 import { reject } from '../policy/offences.ts';
@@ -42,7 +43,8 @@ export function receiveShared(peer: PeerState, link: Link, part: SharedPart | nu
     if (part.isComplete) complete(shared, sent);
     // Entries ascend, and joints come first.
     const hasJoint = part.entryCount > 0 && part.entries[0] < shared.layout.joints;
-    if (part.isComplete || hasJoint) followJoints(peer, null);
+    const changed = part.isComplete || hasJoint ? followJoints(peer, null) : null;
+    if (changed !== null) untieMisfits(peer, changed);
   }
   receiveEvents(peer, shared, sent, part, link);
 }
