@@ -22,6 +22,8 @@ const DEEDS = 3;
 /** Ticks for which two peers exchange packets when they meet, and within which they must agree in the end. */
 const MEETING_TICKS = 4;
 const AGREE_TICKS = 45;
+/** Ticks after which bodies that rest are under nobody, so that both guests may take them. */
+const RETURN_TICKS = 80;
 
 /** A host and two guests with two bodies that float. Packets pass only when the story says so. */
 class Trio {
@@ -160,7 +162,6 @@ const ALPHABET: readonly (readonly [string, (trio: Trio) => void])[] = [
   ['guest 2 takes', (trio) => trio.take(OTHER)],
   ['guest 1 ties or unties', (trio) => tieOrUntie(trio, NEW)],
   ['guest 2 ties or unties', (trio) => tieOrUntie(trio, OTHER)],
-  ['guest 1 takes the first body', (trio) => trio.take(NEW, [A])],
   ['guest 2 takes the first body', (trio) => trio.take(OTHER, [A])],
   ['guest 1 is heard', (trio) => trio.meet(OLD, NEW)],
   ['guest 2 is heard', (trio) => trio.meet(OLD, OTHER)],
@@ -174,6 +175,7 @@ function tieOrUntie(trio: Trio, slot: Slot): void {
 /** The fault after one sequence of deeds and a change of host; null if there is none. */
 function tell(deeds: readonly number[]): string | null {
   const trio = setTied();
+  for (const guest of [OTHER, NEW]) trio.meet(OLD, guest, RETURN_TICKS);
   for (const deed of deeds) ALPHABET[deed][1](trio);
   trio.handOver();
   trio.meet(NEW, OTHER, AGREE_TICKS);

@@ -21,7 +21,14 @@ import { madeJoint, wordsOf } from './made-joints.ts';
  * numbers of this player are in use, or its slot has none; or the island would have too many bodies. `bounds`: a number
  * is not finite, or out of the world.
  */
-export type JointRefusal = 'no joint' | 'not allowed' | 'not yours' | 'apart' | 'tied' | 'too many' | 'bounds';
+export type JointRefusal =
+  | 'no joint'
+  | 'not allowed'
+  | 'not yours'
+  | 'apart'
+  | 'tied'
+  | 'too many'
+  | 'bounds';
 
 /** [J5] A joint to be made, where its bodies are now. */
 export type JointWish = {

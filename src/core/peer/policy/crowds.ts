@@ -1,4 +1,4 @@
-import type { BodyId, Existence } from '../../base/ids.ts';
+import type { BodyId } from '../../base/ids.ts';
 import { NO_SLOT } from '../../base/ids.ts';
 import { ticksIn } from '../../base/constants.ts';
 import { pose, rotate, vector } from '../../base/math.ts';
@@ -73,11 +73,7 @@ export class Crowds {
     const { existence } = places.bodies.records;
     if (places.tick - this.#lookedAt >= ticksIn(LOOK_SECONDS, this.#level.rate)) this.#look(places);
     for (const part of parts) {
-      const template = templateOf(
-        this.#level,
-        part,
-        part === body ? claim.existence : (existence[part] as Existence),
-      );
+      const template = templateOf(this.#level, part, part === body ? claim.existence : existence[part]);
       if (template === null) return true;
       this.#leave(part, this.#cellOf(template, motion, part));
     }

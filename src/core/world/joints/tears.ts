@@ -54,7 +54,7 @@ export function loadOf(joint: Joint, motion: Float32Array): number {
 }
 
 /** Metres by which the ends of a joint are farther apart than its kind allows. @param motion as for `tearOf`. */
-export function tearOfJoint(joint: Joint, motion: Float32Array): number {
+function tearOfJoint(joint: Joint, motion: Float32Array): number {
   frameIn(joint.ends[0], motion, one);
   frameIn(joint.ends[1], motion, other);
   const x = other.position.x - one.position.x;
