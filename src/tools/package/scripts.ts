@@ -10,12 +10,12 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 79_200,
+  core: 79_700,
   rapier: 13_600,
   three: 1_500,
-  room: 122_900,
-  react: 124_600,
-  node: 119_100,
+  room: 123_600,
+  react: 125_300,
+  node: 119_800,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];
