@@ -1,3 +1,4 @@
+import { BodySet } from '../core/base/body-set.ts';
 import type { BodyId } from '../core/base/ids.ts';
 import { NO_BODY } from '../core/base/ids.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
@@ -24,7 +25,7 @@ export class BodilessSimulation implements Simulation {
   readonly #moveOn: BodyStep;
   readonly #motion: Float32Array;
   readonly #held: Uint8Array;
-  readonly #asleep: Uint8Array;
+  readonly awake: BodySet;
   readonly #joints: (Joint | null)[];
   readonly #pulled = pose();
   /** 1 for an id that has a body. */
@@ -37,9 +38,12 @@ export class BodilessSimulation implements Simulation {
     this.contacts = new ContactGraph(this.count);
     this.#motion = new Float32Array(this.count * STRIDE);
     this.#held = new Uint8Array(this.count);
-    this.#asleep = new Uint8Array(this.count).fill(1, level.bodies.length);
+    this.awake = new BodySet(this.count);
     this.#isHere = new Uint8Array(this.count).fill(1, 0, level.bodies.length);
-    level.bodies.forEach(({ start }, body) => this.#place(body, start));
+    level.bodies.forEach(({ start }, body) => {
+      this.#place(body, start);
+      this.awake.add(body);
+    });
     for (const { ends } of level.joints)
       if (ends[0].body !== null && ends[1].body !== null)
         this.contacts.tie(ends[0].body as BodyId, ends[1].body as BodyId);
@@ -62,25 +66,25 @@ export class BodilessSimulation implements Simulation {
   step(): void {
     this.contacts.beginStep();
     for (let body = 0; body < this.count; body++) {
-      if (this.#held[body] === 0 && this.#asleep[body] === 0) this.#moveOn(this.#motion, body * STRIDE);
+      if (this.#held[body] === 0 && this.awake.has(body)) this.#moveOn(this.#motion, body * STRIDE);
     }
   }
 
   capture(out: Float32Array): void {
     for (let body = 0; body < this.count; body++) {
-      if (this.#asleep[body] === 1) continue;
+      if (!this.awake.has(body)) continue;
       for (let i = body * STRIDE; i < (body + 1) * STRIDE; i++) out[i] = this.#motion[i];
     }
   }
 
   write(body: BodyId, motion: Float32Array): void {
     for (let i = body * STRIDE; i < (body + 1) * STRIDE; i++) this.#motion[i] = motion[i];
-    this.#asleep[body] = 0;
+    this.awake.add(body);
   }
 
   push(body: BodyId, { x, y, z }: ReadonlyVector): boolean {
     const at = body * STRIDE + MOTION.linear;
-    this.#asleep[body] = 0;
+    this.awake.add(body);
     this.#motion[at] += x;
     this.#motion[at + 1] += y;
     this.#motion[at + 2] += z;
@@ -92,7 +96,7 @@ export class BodilessSimulation implements Simulation {
     addScaled(position, this.#pulled.position, -1, this.#pulled.position);
     copyQuaternion(rotation, this.#pulled.rotation);
     this.#place(body, this.#pulled);
-    this.#asleep[body] = 0;
+    this.awake.add(body);
   }
 
   drive(): void {
@@ -109,7 +113,7 @@ export class BodilessSimulation implements Simulation {
 
   hold(body: BodyId, _pushes: boolean): void {
     this.#held[body] = 1;
-    this.#asleep[body] = 0;
+    this.awake.add(body);
   }
 
   moveHeld(body: BodyId, pose: ReadonlyPose): void {
@@ -132,19 +136,19 @@ export class BodilessSimulation implements Simulation {
     this.#isHere[body] = 0;
     this.contacts.clear(body);
     this.#held[body] = 0;
-    this.#asleep[body] = 1;
+    this.awake.delete(body);
   }
 
   sleep(body: BodyId): void {
-    this.#asleep[body] = 1;
+    this.awake.delete(body);
   }
 
   wake(body: BodyId): void {
-    if (this.#isHere[body] === 1) this.#asleep[body] = 0;
+    if (this.#isHere[body] === 1) this.awake.add(body);
   }
 
   isAsleep(body: BodyId): boolean {
-    return this.#asleep[body] === 1;
+    return !this.awake.has(body);
   }
 
   askAbout(): void {

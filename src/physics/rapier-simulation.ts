@@ -1,4 +1,6 @@
+import { BodySet } from '../core/base/body-set.ts';
 import type { BodyId } from '../core/base/ids.ts';
+import { NO_BODY } from '../core/base/ids.ts';
 import { ticksIn } from '../core/base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
 import { pose, vector } from '../core/base/math.ts';
@@ -70,11 +72,8 @@ export class RapierSimulation implements RestorableSimulation {
   readonly #rolling: RollingFriction;
   /** True if the engine may put bodies to sleep: lent ones; in 0.19 all, where others don't stay asleep. */
   readonly #mayEngineSleep: boolean;
-  /**
-   * 1 for a body that was put to sleep, until it is found awake. Asking the engine costs time, and only a step
-   * wakes a body unasked.
-   */
-  readonly #asleep: Uint8Array;
+  /** Bodies that were put to sleep are not in it: asking the engine costs time, and only a step wakes a body unasked. */
+  readonly awake: BodySet;
   readonly #weights: Weights;
   /** [K1] */
   readonly #driven: DrivenColliders;
@@ -101,7 +100,7 @@ export class RapierSimulation implements RestorableSimulation {
     this.#bodies = Array<null>(this.count).fill(null);
     this.#colliders = new BodyColliders(engine, this.count);
     this.#lent = lent;
-    this.#asleep = new Uint8Array(this.count).fill(1);
+    this.awake = new BodySet(this.count);
     this.#weights = new Weights(this.count, this.contacts, (id) => this.#bodies[id]);
     this.#handles = new Float64Array(this.count);
     this.#vector = engine.VectorOps.intoRaw(vector());
@@ -158,7 +157,7 @@ export class RapierSimulation implements RestorableSimulation {
     this.#bodies[id] = body;
     this.#colliders.set(id, colliders);
     this.#handles[id] = body.handle;
-    this.#asleep[id] = 0;
+    this.awake.add(id);
     this.#weights.forget(id);
     this.#joints.add(this.#world, id, this.#bodies);
     this.#rolling.add(id, template, body);
@@ -208,7 +207,7 @@ export class RapierSimulation implements RestorableSimulation {
     if (this.#lent?.bodies[id] !== undefined) body.setEnabled(false);
     else this.#world.removeRigidBody(body);
     this.#bodies[id] = null;
-    this.#asleep[id] = 1;
+    this.awake.delete(id);
   }
 
   /** The engine's body of an id that has one. */
@@ -221,7 +220,7 @@ export class RapierSimulation implements RestorableSimulation {
   step(ignores: Ignores = isNever): void {
     this.contacts.beginStep();
     this.#touching.others.eachMoved(this.#wake);
-    this.#weights.giveBack(this.#asleep);
+    this.#weights.giveBack(this.awake);
     this.#rolling.slow(this.#set, this.#readSpin, this.#rolls, this.#vector);
     this.#ignores = ignores;
     const asks = this.#colliders.askedCount > 0 || (this.#lent?.hooks ?? null) !== null;
@@ -232,8 +231,8 @@ export class RapierSimulation implements RestorableSimulation {
     const wakes = this.#mayEngineSleep && this.#steps++ % ticksIn(KEEP_AWAKE_SECONDS, this.#rate) === 0;
     for (let id = 0; id < this.count; id++) {
       const handle = this.#handles[id];
-      if (this.#asleep[id] === 1) {
-        if (this.#bodies[id] !== null && !this.#set.rbIsSleeping(handle)) this.#asleep[id] = 0;
+      if (!this.awake.has(id)) {
+        if (this.#bodies[id] !== null && !this.#set.rbIsSleeping(handle)) this.awake.add(id);
       } else if (wakes) this.#set.rbWakeUp(handle);
     }
   }
@@ -242,7 +241,7 @@ export class RapierSimulation implements RestorableSimulation {
     this.#colliders.setAsked(id, asks);
   }
 
-  readonly #rolls = (id: BodyId): boolean => this.#asleep[id] === 0 && this.#touching.touchesAnything(id);
+  readonly #rolls = (id: BodyId): boolean => this.awake.has(id) && this.#touching.touchesAnything(id);
 
   /** Decides for two colliders; what never moves is no body. */
   #areIgnored(first: number, second: number): boolean {
@@ -261,15 +260,14 @@ export class RapierSimulation implements RestorableSimulation {
   };
 
   capture(out: Float32Array): void {
-    for (let id = 0; id < this.count; id++) {
-      if (this.#asleep[id] === 1) continue;
+    const { awake } = this;
+    for (let id = awake.next(NO_BODY); id !== NO_BODY; id = awake.next(id))
       this.#read(this.#set, this.#handles[id], out, id * STRIDE);
-    }
   }
 
   write(id: BodyId, m: Float32Array): void {
     this.#body(id);
-    this.#asleep[id] = 0;
+    this.awake.add(id);
     const handle = this.#handles[id];
     const at = id * STRIDE;
     const r = at + MOTION.rotation;
@@ -293,7 +291,7 @@ export class RapierSimulation implements RestorableSimulation {
   }
 
   pull(hand: number, id: BodyId, grip: ReadonlyVector, to: ReadonlyPose): void {
-    this.#asleep[id] = 0;
+    this.awake.add(id);
     this.#pulls.pull(this.#world, hand, id, this.#body(id), grip, to);
   }
 
@@ -302,7 +300,7 @@ export class RapierSimulation implements RestorableSimulation {
   }
 
   hold(id: BodyId, pushes: boolean): void {
-    this.#asleep[id] = 0;
+    this.awake.add(id);
     this.#body(id).setBodyType(this.#engine.RigidBodyType.KinematicPositionBased, true);
     this.#colliders.setTouching(id, pushes);
   }
@@ -321,7 +319,7 @@ export class RapierSimulation implements RestorableSimulation {
 
   sleep(id: BodyId): void {
     if (this.#touching.others.carry(id, this.contacts)) return;
-    this.#asleep[id] = 1;
+    this.awake.delete(id);
     this.#body(id).sleep();
     this.#weights.takeFrom(id);
   }
@@ -343,12 +341,12 @@ export class RapierSimulation implements RestorableSimulation {
 
   wake(id: BodyId): void {
     if (this.#bodies[id] === null) return;
-    this.#asleep[id] = 0;
+    this.awake.add(id);
     this.#body(id).wakeUp();
   }
 
   isAsleep(id: BodyId): boolean {
-    return this.#asleep[id] === 1;
+    return !this.awake.has(id);
   }
 
   overlapSphere(position: ReadonlyVector, radius: number): BodyId {

@@ -1,4 +1,6 @@
+import { BodySet } from '../base/body-set.ts';
 import type { BodyId } from '../base/ids.ts';
+import { NO_BODY } from '../base/ids.ts';
 import {
   ANY_DOT,
   REST_DISTANCE,
@@ -58,6 +60,8 @@ export class RestDetector {
    */
   readonly #metresLeft: Float64Array;
   readonly #chordLeft: Float64Array;
+  /** Bodies that may still move or whose past is not yet their present pose: sleeping ones are mostly not in it. */
+  readonly #unsettled: BodySet;
   /** Scratch: how far apart two rotations are. */
   readonly #squaredChord = new Float64Array(1);
   /** Scratch: the bodies that don't keep still. */
@@ -93,24 +97,31 @@ export class RestDetector {
     this.#seen = new Uint8Array(count);
     this.#unmoved = new Uint8Array(count);
     this.#still = new Uint8Array(count);
+    this.#unsettled = new BodySet(count);
+    this.#unsettled.fill();
   }
 
   /** Call once a tick, with the motions after a step: finds the islands that are still. */
-  update(motion: Float32Array, simulation: Pick<Simulation, 'contacts' | 'isAsleep'>): void {
+  update(motion: Float32Array, { awake, contacts }: Pick<Simulation, 'contacts' | 'awake'>): void {
     this.#newest = (this.#newest + 1) % this.#ticks;
     let restless = 0;
-    for (let body = 0; body < this.#count; body++) {
-      // Sleeping bodies do not move: nearly all of a large world, at nearly no cost.
-      const isSettled = this.#still[body] === 1 && this.#unmoved[body] === this.#ticks;
-      if (isSettled && simulation.isAsleep(body as BodyId)) continue;
+    const unsettled = this.#unsettled;
+    // Sleeping bodies do not move: nearly all of a large world, at no cost.
+    for (
+      let body = awake.nextOfEither(unsettled, NO_BODY);
+      body !== NO_BODY;
+      body = awake.nextOfEither(unsettled, body)
+    ) {
       const isUnmoved = this.#isUnmoved(motion, body);
       // A body that has not moved at all is as still as it was.
       const isStill = this.#still[body] === 1 && (isUnmoved || this.#isStillNear(motion, body));
       this.#remember(motion, body, isUnmoved);
       this.#still[body] = isStill ? 1 : this.#measure(body);
       if (this.#still[body] === 0 && this.tired[body] === 0) this.#restless[restless++] = body;
+      if (this.#still[body] === 1 && this.#unmoved[body] === this.#ticks) unsettled.delete(body);
+      else unsettled.add(body);
     }
-    this.#joinIslands(simulation.contacts);
+    this.#joinIslands(contacts);
     this.islandStill.fill(1);
     for (let i = 0; i < restless; i++) this.islandStill[this.island[this.#restless[i]]] = 0;
   }
@@ -126,6 +137,7 @@ export class RestDetector {
     this.tired[body] = 0;
     this.#seen[body] = 0;
     this.#still[body] = 0;
+    this.#unsettled.add(body);
   }
 
   /** True if a body's pose is exactly that of the last update. */
@@ -145,6 +157,7 @@ export class RestDetector {
     this.#unmoved[body] = this.#ticks;
     this.#seen[body] = this.#ticks - 2;
     this.#still[body] = 0;
+    this.#unsettled.add(body);
   }
 
   #remember(motion: Float32Array, body: number, isUnmoved: boolean): void {

@@ -1,4 +1,5 @@
 import { MAX_PLAYERS } from '../base/constants.ts';
+import type { BodySet } from '../base/body-set.ts';
 import type { BodyId } from '../base/ids.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import type { ContactGraph } from './contacts.ts';
@@ -25,6 +26,9 @@ export interface Simulation {
    * parts touches while one of them does.
    */
   readonly contacts: ContactGraph;
+
+  /** The bodies that do not sleep, at any moment. Read only. */
+  readonly awake: BodySet;
 
   /**
    * Advances by one tick: 1 / `rate` of the level, in seconds.
@@ -113,7 +117,7 @@ export interface Simulation {
   /** Wakes a body; without a body of this id nothing happens. */
   wake(body: BodyId): void;
 
-  /** True if the body sleeps, or if there is no body of this id. */
+  /** True if the body sleeps, or if there is no body of this id: if it is not among `awake`. */
   isAsleep(body: BodyId): boolean;
 
   /**

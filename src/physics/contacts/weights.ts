@@ -1,4 +1,6 @@
+import type { BodySet } from '../../core/base/body-set.ts';
 import type { BodyId } from '../../core/base/ids.ts';
+import { NO_BODY } from '../../core/base/ids.ts';
 import type { ContactGraph } from '../../core/world/contacts.ts';
 import type { RigidBody } from '../engine-types.ts';
 
@@ -33,11 +35,10 @@ export class Weights {
   /**
    * Gives bodies that woke their gravity again before the step, and also the bodies that wake with them: all
    * that they touch, and on.
-   * @param asleep 1 for a body that sleeps.
    */
-  giveBack(asleep: Uint8Array): void {
-    for (let id = 0; id < asleep.length; id++)
-      if (this.#weightless[id] === 1 && asleep[id] === 0) this.#giveTo(id as BodyId);
+  giveBack(awake: BodySet): void {
+    for (let id = awake.next(NO_BODY); id !== NO_BODY; id = awake.next(id))
+      if (this.#weightless[id] === 1) this.#giveTo(id);
   }
 
   #giveTo(id: BodyId): void {

@@ -10,6 +10,13 @@ function membersOf(set: BodySet): number[] {
   return members;
 }
 
+function membersOfEither(a: BodySet, b: BodySet): number[] {
+  const members: number[] = [];
+  for (let body = a.nextOfEither(b, NO_BODY); body !== NO_BODY; body = a.nextOfEither(b, body))
+    members.push(body);
+  return members;
+}
+
 test.each([1, 31, 32, 33, 64, 200])(
   'a set of %i bodies has what was added and not deleted, in order',
   (count) => {
@@ -30,8 +37,16 @@ test.each([1, 31, 32, 33, 64, 200])(
       expect(membersOf(set)).toEqual([...expected].sort((a, b) => a - b));
     }
     other.add(count - 1);
+    other.add(0);
+    const both = [...new Set([...expected, 0, count - 1])].sort((a, b) => a - b);
+    expect(membersOfEither(set, other)).toEqual(both);
+    expect(membersOfEither(other, set)).toEqual(both);
+    expect(both.filter((body) => set.has(body))).toEqual(membersOf(set));
+    expected.add(0);
     set.addAll(other);
     expect(membersOf(set)).toEqual([...expected.add(count - 1)].sort((a, b) => a - b));
+    set.fill();
+    expect(membersOf(set)).toEqual(Array.from({ length: count }, (_, body) => body));
     set.clear();
     expect(membersOf(set)).toEqual([]);
   },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { BodySet } from '../../../src/core/base/body-set.ts';
 import type { BodyId } from '../../../src/core/base/ids.ts';
 import {
   REST_ANGLE_DEGREES,
@@ -49,14 +50,14 @@ function watched(count: number, ticks: number, ...pairs: readonly (readonly [num
   for (const [a, b] of pairs) contacts.add(a as BodyId, b as BodyId);
   const detector = new RestDetector(Array<RestLimits>(count).fill(STANDARD_MATERIAL.rest), TICK_RATE);
   const motion = motions(count);
-  const asleep = new Set<BodyId>();
+  const awake = new BodySet(count);
+  awake.fill();
   const tick = (times = 1): number[] => {
-    for (let i = 0; i < times; i++)
-      detector.update(motion, { contacts, isAsleep: (body) => asleep.has(body) });
+    for (let i = 0; i < times; i++) detector.update(motion, { contacts, awake });
     return [...detector.island].map((island) => detector.islandStill[island]);
   };
   tick(ticks);
-  return { detector, motion, contacts, asleep, tick };
+  return { detector, motion, contacts, awake, tick };
 }
 
 describe('[R1] rest', () => {
@@ -64,7 +65,8 @@ describe('[R1] rest', () => {
     const limits = [STANDARD_MATERIAL.rest, { distance: 0.1, angleDegrees: 10 }];
     const detector = new RestDetector(limits, TICK_RATE);
     const motion = motions(2);
-    const simulation = { contacts: new ContactGraph(2), isAsleep: () => false };
+    const simulation = { contacts: new ContactGraph(2), awake: new BodySet(2) };
+    simulation.awake.fill();
     for (let tick = 0; tick < REST_TICKS * 2; tick++) {
       for (const body of [0, 1]) place(motion, body, (tick % 2) * 0.05, 0);
       detector.update(motion, simulation);
@@ -88,19 +90,19 @@ describe('[R1] rest', () => {
   });
 
   test('of a sleeping body lasts: the body is not looked at until it wakes', () => {
-    const { motion, asleep, tick } = watched(1, 2 * REST_TICKS);
-    asleep.add(0 as BodyId);
+    const { motion, awake, tick } = watched(1, 2 * REST_TICKS);
+    awake.delete(0);
     place(motion, 0, 1, 0);
     expect(tick()).toEqual([1]);
-    asleep.clear();
+    awake.fill();
     expect(tick()).toEqual([0]);
   });
 
   test('of a sleeping body that has moved within 16 ticks is measured', () => {
-    const { motion, asleep, tick } = watched(1, 2 * REST_TICKS);
+    const { motion, awake, tick } = watched(1, 2 * REST_TICKS);
     place(motion, 0, REST_DISTANCE - 0.001, 0);
     tick();
-    asleep.add(0 as BodyId);
+    awake.delete(0);
     place(motion, 0, 1, 0);
     expect(tick()).toEqual([0]);
   });

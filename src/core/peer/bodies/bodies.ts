@@ -1,3 +1,4 @@
+import { BodySet } from '../../base/body-set.ts';
 import { forbiddenInIsland } from '../../world/authority.ts';
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
@@ -73,8 +74,8 @@ export class Bodies {
    * two ticks: use `simulatorOf` there.
    */
   readonly simulatedHere: Uint8Array;
-  /** 1 for a body without joints that was within the bounds of the level when `putBackStrays` last looked at it. */
-  readonly isInBounds: Uint8Array;
+  /** All but the bodies without joints that were within the bounds of the level when `putBackStrays` last looked at them. */
+  readonly maybeAstray: BodySet;
 
   /** @param level without a fault [B1.4]. @param simulation holds its bodies; nobody else uses it from now on. */
   constructor(level: Level, simulation: Simulation) {
@@ -104,7 +105,7 @@ export class Bodies {
     );
     this.kinematic = new KinematicBodies(this.engine, this.rest, this.received, this.drawn, level.rate);
     this.simulatedHere = new Uint8Array(this.count);
-    this.isInBounds = new Uint8Array(this.count);
+    this.maybeAstray = new BodySet(this.count);
     this.putAll(null);
   }
 
@@ -176,7 +177,7 @@ export class Bodies {
     const { records, simulation } = this;
     const at = body * STRIDE;
     this.templates[body] = template;
-    this.isInBounds[body] = 0;
+    this.maybeAstray.add(body);
     this.kinematic.forget(body);
     this.received.drop(body);
     this.following.stop(body);
@@ -299,9 +300,14 @@ export class Bodies {
    * where the engine has them, which is their due state if one came; those on curves are shown there [T7].
    */
   showReceived(): void {
-    for (let i = 0; i < this.count; i++) {
-      const body = i as BodyId;
-      this.drawn.keepBeforeOf(body);
+    this.drawn.keepBefore();
+    const { unsettled } = this.drawn;
+    const { awake } = this.simulation;
+    for (
+      let body = awake.nextOfEither(unsettled, NO_BODY);
+      body !== NO_BODY;
+      body = awake.nextOfEither(unsettled, body)
+    ) {
       if (this.simulatedHere[body] === 1 || this.#isDrawn(body)) continue;
       this.#show(body, this.records.resting[body] === 1 || this.kinematic.has(body));
       this.riding.draw(body, this.drawn.poses);
@@ -352,8 +358,13 @@ export class Bodies {
 
   /** After the step: shows the bodies that this peer simulates. */
   showOwn(): void {
-    for (let i = 0; i < this.count; i++) {
-      const body = i as BodyId;
+    const { unsettled } = this.drawn;
+    const { awake } = this.simulation;
+    for (
+      let body = awake.nextOfEither(unsettled, NO_BODY);
+      body !== NO_BODY;
+      body = awake.nextOfEither(unsettled, body)
+    ) {
       if (this.simulatedHere[body] === 0 || this.#isDrawn(body)) continue;
       this.#show(body, this.records.resting[body] === 1);
     }

@@ -1,4 +1,6 @@
+import { BodySet } from '../../base/body-set.ts';
 import type { BodyId, Slot } from '../../base/ids.ts';
+import { NO_BODY } from '../../base/ids.ts';
 import { isGone, keepsStanding, stands } from '../../world/rest.ts';
 import type { Bounds, Level } from '../../world/level.ts';
 import { putState } from '../../world/record.ts';
@@ -25,6 +27,8 @@ export class ReceivedStates {
   readonly #riding: Riding;
   /** For each body how a state that came since the last write is to be shown: NOT_DUE, IN_SEQUENCE or AFTER_GAP. */
   readonly #due: Uint8Array;
+  /** The bodies that are not NOT_DUE. */
+  readonly #dueBodies: BodySet;
 
   /** [T7] The curves on which bodies of sparse authors are drawn. */
   readonly curves: BodyCurves;
@@ -45,6 +49,7 @@ export class ReceivedStates {
     this.#drawn = drawn;
     this.#riding = riding;
     this.#due = new Uint8Array(engine.records.count);
+    this.#dueBodies = new BodySet(engine.records.count);
   }
 
   /**
@@ -100,6 +105,7 @@ export class ReceivedStates {
     // [R2.4] A body that goes on resting is drawn at its record wherever the engine has it, so nothing is eased.
     const goesOnResting = update.kind === 'rest' && records.restPlaces[body] === places;
     if (this.#due[body] !== AFTER_GAP) this.#due[body] = goesOnResting ? IN_SEQUENCE : due;
+    this.#dueBodies.add(body);
   }
 
   /** True while a body has a due state that was not written to the engine yet. */
@@ -112,6 +118,7 @@ export class ReceivedStates {
     this.#riding.forget(body);
     this.curves.stop(body);
     this.#due[body] = NOT_DUE;
+    this.#dueBodies.delete(body);
   }
 
   /**
@@ -124,9 +131,14 @@ export class ReceivedStates {
     const engine = this.#engine;
     const { records, simulation, motion, recorded } = engine;
     engine.written.fill(0);
-    for (let i = 0; i < records.count; i++) {
-      const body = i as BodyId;
-      if (this.#due[body] === NOT_DUE && simulation.isAsleep(body)) continue;
+    const { awake } = simulation;
+    const due = this.#dueBodies;
+    for (
+      let body = awake.nextOfEither(due, NO_BODY);
+      body !== NO_BODY;
+      body = awake.nextOfEither(due, body)
+    ) {
+      due.delete(body);
       if (kinematic[body] === 1) this.#due[body] = NOT_DUE;
       if (kinematic[body] === 1 || (this.#due[body] === NOT_DUE && simulatedHere[body] === 1)) continue;
       const stays = records.resting[body] === 1 || keepsStanding(recorded, motion, body);

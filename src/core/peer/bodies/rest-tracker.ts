@@ -1,5 +1,5 @@
 import type { BodyId } from '../../base/ids.ts';
-import { KEPT } from '../../base/ids.ts';
+import { KEPT, NO_BODY } from '../../base/ids.ts';
 import { ANY_DOT, ticksIn } from '../../base/constants.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 import type { RestLimits, Template } from '../../world/level.ts';
@@ -69,20 +69,22 @@ export class RestTracker {
   update(simulatedHere: Uint8Array, kinematic: Uint8Array): void {
     const { detector } = this;
     const { records, simulation, motion, written } = this.#engine;
-    const { resting, restTicks, count } = records;
+    const { awake } = simulation;
     const { island, islandStill } = detector;
     const ready = this.#islandReady;
     this.#tireAll(simulatedHere, kinematic);
     detector.update(motion, simulation);
     ready.set(islandStill);
-    for (let i = 0; i < count; i++) {
-      const body = i as BodyId;
-      if (kinematic[body] === 0) {
-        const sleeps = resting[body] === 1 && simulation.isAsleep(body);
-        if (!sleeps) this.#updateAwake(body, simulatedHere[body] === 1);
-        if (resting[body] === 1 && restTicks[body] < MAX_REST_TICKS) restTicks[body]++;
-      }
+    for (let body = awake.next(NO_BODY); body !== NO_BODY; body = awake.next(body))
+      if (kinematic[body] === 0) this.#updateAwake(body, simulatedHere[body] === 1);
+    const { resting, restTicks, count } = records;
+    // It goes over all of a large world in every tick, and so calls nothing for most bodies.
+    for (let body = 0; body < count; body++) {
+      // A received state may end the rest of a body that still sleeps.
+      if (resting[body] === 0 && kinematic[body] === 0 && !awake.has(body))
+        this.#updateAwake(body as BodyId, simulatedHere[body] === 1);
       if (written[body] === 1 || resting[body] === 0) ready[island[body]] = 0;
+      if (resting[body] === 1 && kinematic[body] === 0 && restTicks[body] < MAX_REST_TICKS) restTicks[body]++;
     }
     sleepIslands(island, simulation, ready);
   }
@@ -94,10 +96,9 @@ export class RestTracker {
   #tireAll(simulatedHere: Uint8Array, kinematic: Uint8Array): void {
     const { records, simulation } = this.#engine;
     const { resting, hold } = records;
-    for (let i = 0; i < records.count; i++) {
-      const body = i as BodyId;
+    const { awake } = simulation;
+    for (let body = awake.next(NO_BODY); body !== NO_BODY; body = awake.next(body)) {
       if (kinematic[body] === 1 || (resting[body] === 1 && this.#isTired[body] === 0)) continue;
-      if (resting[body] === 1 && simulation.isAsleep(body)) continue;
       if (simulatedHere[body] === 0 && hold[body] === KEPT) this.refresh(body);
       else this.#tire(body);
     }

@@ -9,10 +9,12 @@ import type { Simulation } from '../../world/simulation.ts';
  * @param ready for each island, by its name, 1 if it may sleep.
  */
 export function sleepIslands(island: Int32Array, simulation: Simulation, ready: Uint8Array): void {
+  const { awake } = simulation;
   for (let body = 0; body < island.length; body++) {
-    const asleep = simulation.isAsleep(body as BodyId);
-    if (ready[island[body]] === 1 && !asleep) simulation.sleep(body as BodyId);
+    const isReady = ready[island[body]] === 1;
+    if (isReady !== awake.has(body)) continue;
+    if (isReady) simulation.sleep(body as BodyId);
     // An island wakes as a whole, too: a body asleep beside a moving one would lose the floor under it.
-    if (ready[island[body]] === 0 && asleep) simulation.wake(body as BodyId);
+    else simulation.wake(body as BodyId);
   }
 }

@@ -1,4 +1,5 @@
 import type { BodyId } from '../../base/ids.ts';
+import { NO_BODY } from '../../base/ids.ts';
 import { STRIDE } from '../../base/state.ts';
 import { isWithin } from '../../world/level.ts';
 import { MOST_TEAR } from '../../world/joints/tears.ts';
@@ -10,16 +11,22 @@ import { untieMade } from '../joints/breaking.ts';
 /** [R4.1] [J2.8] Own bodies that left the world, or tore a joint, go back to their start, others to their record; [S2.5] what never had a pose goes. */
 export function putBackStrays(peer: PeerState): void {
   const { bodies } = peer;
-  for (let i = 0; i < bodies.count; i++) {
-    const body = i as BodyId;
-    // A sleeping body stays where it was last looked at: nearly all of a large world does.
-    if (bodies.isInBounds[body] === 1 && bodies.simulation.isAsleep(body)) continue;
+  const { maybeAstray } = bodies;
+  const { awake } = bodies.simulation;
+  // A sleeping body stays where it was last looked at: nearly all of a large world does.
+  for (
+    let body = awake.nextOfEither(maybeAstray, NO_BODY);
+    body !== NO_BODY;
+    body = awake.nextOfEither(maybeAstray, body)
+  ) {
     // [S2.5] Its player is gone, and nobody knows where it was.
     if (peer.policy.isHost && bodies.isAwaited(body) && bodies.simulatedHere[body] === 1) despawn(peer, body);
+    if (!bodies.exists(body)) maybeAstray.delete(body);
     if (!bodies.has(body) || bodies.kinematic.has(body)) continue;
     const isInBounds = isWithin(bodies.level.bounds, 0, bodies.motion, body * STRIDE);
     const { isJointed } = bodies.records.islands;
-    bodies.isInBounds[body] = isInBounds && isJointed[body] === 0 ? 1 : 0;
+    if (isInBounds && isJointed[body] === 0) maybeAstray.delete(body);
+    else maybeAstray.add(body);
     if (isInBounds && (isJointed[body] === 0 || !isTorn(peer, body))) continue;
     if (bodies.simulatedHere[body] === 0) {
       bodies.putBackToRecord(body);

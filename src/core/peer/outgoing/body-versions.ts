@@ -1,5 +1,6 @@
-import { NO_SLOT } from '../../base/ids.ts';
+import { NO_BODY, NO_SLOT } from '../../base/ids.ts';
 import { BodySet } from '../../base/body-set.ts';
+import { ChangedBodies } from '../../base/changed-bodies.ts';
 import type { PeerState } from '../peer-state.ts';
 
 /** The bit at which the flags of a record begin, above the two slots. */
@@ -27,22 +28,41 @@ export class BodyVersions {
   readonly #sequences: Int32Array;
   /** The existences at the last update [S1]. */
   readonly #existences: Uint16Array;
+  /** The bodies that are not at rest, as they are sent. */
+  readonly #movers: BodySet;
+  /** Scratch: the bodies that are looked at. */
+  readonly #candidates: BodySet;
+  /** The records and relayed states in which they may have changed. */
+  readonly #watched: ChangedBodies;
   #policy: PeerState['policy'] | null = null;
 
-  /** @param count bodies in the world. */
-  constructor(count: number) {
+  /** @param peer whose bodies they are. */
+  constructor({ bodies: { count, records }, relay }: Pick<PeerState, 'bodies' | 'relay'>) {
     this.versions = new Int32Array(count);
     this.changed = new BodySet(count);
     this.moving = new Int16Array(count);
     this.#flags = new Int32Array(count);
     this.#sequences = new Int32Array(count);
     this.#existences = new Uint16Array(count);
+    this.#movers = new BodySet(count);
+    this.#candidates = new BodySet(count);
+    this.#watched = new ChangedBodies([
+      records.authority,
+      records.hold,
+      records.confirmed,
+      records.pendingCommit,
+      records.resting,
+      records.restPlaces,
+      records.ownershipSequence,
+      records.authoritySequence,
+      records.existence,
+      relay.author,
+      relay.resting,
+      relay.restPlaces,
+    ]);
   }
 
-  /**
-   * Compares all bodies. It is one loop over plain arrays, since it goes over all of a large world in every tick. With
-   * another policy, as after a host migration, every body has changed.
-   */
+  /** Compares all bodies. With another policy, as after a host migration, every body has changed. */
   update({ bodies, relay, policy, self }: PeerState): void {
     const { authority, hold, confirmed, pendingCommit, resting, restPlaces } = bodies.records;
     const { ownershipSequence, authoritySequence, existence } = bodies.records;
@@ -52,9 +72,15 @@ export class BodyVersions {
     const knownExistences = this.#existences;
     const isOther = this.#policy !== policy;
     this.#policy = policy;
+    const movers = this.#movers;
+    const candidates = this.#candidates;
     let moving = 0;
     this.changed.clear();
-    for (let body = 0; body < versions.length; body++) {
+    candidates.clear();
+    this.#watched.addTo(candidates);
+    if (isOther) candidates.fill();
+    candidates.addAll(movers);
+    for (let body = candidates.next(NO_BODY); body !== NO_BODY; body = candidates.next(body)) {
       const has = authority[body];
       const isRelayed = policy.isHost && has !== NO_SLOT && has !== self;
       const rests = isRelayed ? relay.resting[body] : resting[body];
@@ -64,6 +90,8 @@ export class BodyVersions {
       const flags = slots | (bits << RECORD_AT) | (places << PLACES_AT);
       const sequences = (ownershipSequence[body] << 16) | authoritySequence[body];
       if (rests === 0 || ((knownFlags[body] >> RECORD_AT) & 1) === 0) this.moving[moving++] = body;
+      if (rests === 0) movers.add(body);
+      else movers.delete(body);
       const isSame = flags === knownFlags[body] && sequences === knownSequences[body] && !isOther;
       if (isSame && existence[body] === knownExistences[body]) continue;
       knownExistences[body] = existence[body];

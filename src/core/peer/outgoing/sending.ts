@@ -55,7 +55,7 @@ export class Sending {
     this.#peer = peer;
     this.#limits = limits;
     this.#recorder = recorder;
-    this.#versions = new BodyVersions(peer.bodies.count);
+    this.#versions = new BodyVersions(peer);
     this.#urgency = new Urgency(peer);
     this.#entries = peer.authors.map(() => ({ tick: 0, shift: 0, avatar: null, isAvatarless: false }));
     this.#players = peer.authors.map(() => null);

@@ -1,4 +1,6 @@
+import { BodySet } from '../../base/body-set.ts';
 import type { BodyId } from '../../base/ids.ts';
+import { NO_BODY } from '../../base/ids.ts';
 import type { Quaternion } from '../../base/math.ts';
 import { conjugate, multiply, nlerp, quaternion } from '../../base/math.ts';
 import { MOTION, POSE_STRIDE, STRIDE } from '../../base/state.ts';
@@ -28,28 +30,28 @@ const ROTATION_AT = 3;
 export class Corrections {
   /** CORRECTION_STRIDE numbers for each body: the drawn pose less the body's. */
   readonly #offsets: Float64Array;
-  /** 1 while something is left of a body's correction. */
-  readonly #active: Uint8Array;
+  /** The bodies of whose correction something is left. */
+  readonly #active: BodySet;
 
   /** @param count bodies in the world. */
   constructor(count: number) {
     this.#offsets = new Float64Array(count * CORRECTION_STRIDE);
-    this.#active = new Uint8Array(count);
+    this.#active = new BodySet(count);
   }
 
   /** Ends all corrections: bodies are drawn where they are. */
   clear(): void {
-    this.#active.fill(0);
+    this.#active.clear();
   }
 
   /** Ends the correction of one body. */
   forget(body: BodyId): void {
-    this.#active[body] = 0;
+    this.#active.delete(body);
   }
 
   /** True while something is left of a body's correction. */
   isActive(body: BodyId): boolean {
-    return this.#active[body] === 1;
+    return this.#active.has(body);
   }
 
   /**
@@ -61,7 +63,7 @@ export class Corrections {
     const at = body * STRIDE;
     const o = body * CORRECTION_STRIDE;
     const f = this.#offsets;
-    if (this.#active[body] === 0) {
+    if (!this.#active.has(body)) {
       f.fill(0, o, o + CORRECTION_STRIDE);
       f[o + 6] = 1; // w
     }
@@ -70,7 +72,7 @@ export class Corrections {
       f[o + i] += from[at + i] - to[at + i];
       squares += f[o + i] * f[o + i];
     }
-    this.#active[body] = squares < JUMP * JUMP ? 1 : 0;
+    this.#setActive(body, squares < JUMP * JUMP);
     read(f, o + ROTATION_AT, offset);
     read(from, at + MOTION.rotation, was);
     read(to, at + MOTION.rotation, is);
@@ -93,25 +95,30 @@ export class Corrections {
       f[o + i] = poses[body * POSE_STRIDE + i] - to[body * STRIDE + i];
       squares += f[o + i] * f[o + i];
     }
-    const wasActive = this.#active[body] === 1;
-    this.#active[body] = squares < JUMP * JUMP ? 1 : 0;
+    const wasActive = this.#active.has(body);
+    this.#setActive(body, squares < JUMP * JUMP);
     if (wasActive) return;
     f.fill(0, o + ROTATION_AT, o + CORRECTION_STRIDE - 1);
     f[o + CORRECTION_STRIDE - 1] = 1; // w
+  }
+
+  #setActive(body: BodyId, isActive: boolean): void {
+    if (isActive) this.#active.add(body);
+    else this.#active.delete(body);
   }
 
   /** Time passes: all corrections become smaller. */
   decay(seconds: number): void {
     const kept = Math.exp(-DECAY * seconds);
     const f = this.#offsets;
-    for (let body = 0; body < this.#active.length; body++) {
-      if (this.#active[body] === 0) continue;
+    const active = this.#active;
+    for (let body = active.next(NO_BODY); body !== NO_BODY; body = active.next(body)) {
       const o = body * CORRECTION_STRIDE;
       for (let i = 0; i < 3; i++) f[o + i] *= kept;
       nlerp(NO_ROTATION, read(f, o + ROTATION_AT, offset), kept, offset);
       put(offset, f, o + ROTATION_AT);
       const squares = f[o] * f[o] + f[o + 1] * f[o + 1] + f[o + 2] * f[o + 2];
-      if (squares < DONE && 1 - offset.w < DONE) this.#active[body] = 0;
+      if (squares < DONE && 1 - offset.w < DONE) active.delete(body);
     }
   }
 
@@ -124,7 +131,7 @@ export class Corrections {
     const at = body * STRIDE;
     const to = body * POSE_STRIDE;
     for (let i = 0; i < POSE_STRIDE; i++) out[to + i] = motion[at + i];
-    if (this.#active[body] === 0) return;
+    if (!this.#active.has(body)) return;
     const o = body * CORRECTION_STRIDE;
     for (let i = 0; i < 3; i++) out[to + i] += this.#offsets[o + i];
     read(motion, at + MOTION.rotation, is);

@@ -1,4 +1,6 @@
+import { BodySet } from '../../base/body-set.ts';
 import type { BodyId } from '../../base/ids.ts';
+import { NO_BODY } from '../../base/ids.ts';
 import { POSE_STRIDE } from '../../base/state.ts';
 import { Corrections } from './corrections.ts';
 
@@ -10,9 +12,11 @@ export class DrawnPoses {
   readonly before: Float32Array;
   readonly corrections: Corrections;
   /**
-   * DRAWN for a body that is drawn where it sleeps, SETTLED if it was so in the tick before, too: nearly all of a large
-   * world, which then costs nothing.
+   * The bodies that are not drawn where they slept already in the tick before: a few of a large world, and only these
+   * cost anything. Read only.
    */
+  readonly unsettled: BodySet;
+  /** 1 for a body that is drawn where it sleeps. */
   readonly #done: Uint8Array;
 
   /** @param count bodies in the world. */
@@ -20,18 +24,21 @@ export class DrawnPoses {
     this.poses = new Float32Array(count * POSE_STRIDE);
     this.before = new Float32Array(count * POSE_STRIDE);
     this.corrections = new Corrections(count);
+    this.unsettled = new BodySet(count);
+    this.unsettled.fill();
     this.#done = new Uint8Array(count);
   }
 
   /** The present poses become those of the tick before; also after a jump that is not to be seen as a path. */
   keepBefore(): void {
-    for (let body = 0 as BodyId; body < this.#done.length; body++) this.keepBeforeOf(body);
+    const { unsettled } = this;
+    for (let body = unsettled.next(NO_BODY); body !== NO_BODY; body = unsettled.next(body))
+      this.keepBeforeOf(body);
   }
 
   /** The same for one body. */
   keepBeforeOf(body: BodyId): void {
-    if (this.#done[body] === SETTLED) return;
-    if (this.#done[body] === DRAWN) this.#done[body] = SETTLED;
+    if (this.#done[body] === 1) this.unsettled.delete(body);
     for (let i = body * POSE_STRIDE; i < (body + 1) * POSE_STRIDE; i++) this.before[i] = this.poses[i];
   }
 
@@ -41,20 +48,18 @@ export class DrawnPoses {
    */
   show(body: BodyId, motion: Float32Array, sleeps: boolean): void {
     this.corrections.show(body, motion, this.poses);
-    this.#done[body] = sleeps && !this.corrections.isActive(body) ? DRAWN : 0;
+    this.#done[body] = sleeps && !this.corrections.isActive(body) ? 1 : 0;
+    this.unsettled.add(body);
   }
 
   /** True if a body was drawn where it sleeps: while it sleeps it need not be drawn again. */
   isDone(body: BodyId): boolean {
-    return this.#done[body] !== 0;
+    return this.#done[body] === 1;
   }
 
   /** A sleeping body was moved: it must be drawn again. */
   moved(body: BodyId): void {
     this.#done[body] = 0;
+    this.unsettled.add(body);
   }
 }
-
-/** In `#done`. */
-const DRAWN = 1;
-const SETTLED = 2;

@@ -27,7 +27,7 @@ beforeEach(() => {
   const host = new Peer({ slot: HOST, host: HOST, level: scene, simulation: floatingSimulation(scene) });
   host.connect(GUEST, 1 as ConnectionId);
   peer = host.state;
-  versions = new BodyVersions(COUNT);
+  versions = new BodyVersions(peer);
   peer.bodies.records.resting.fill(1);
   changed();
   changed();

@@ -23,7 +23,7 @@ describe('[W5] the urgency of a body', () => {
     const scene = sceneOf(apart(2));
     peer = new Peer({ slot: HOST, host: HOST, level: scene, simulation: floatingSimulation(scene) });
     urgency = new Urgency(peer.state);
-    versions = new BodyVersions(2);
+    versions = new BodyVersions(peer.state);
     tick();
   });
 
