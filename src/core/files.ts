@@ -2,7 +2,8 @@
  * Levels, saved worlds and recordings, as files and read again. wire/files/FILES.md has every byte.
  */
 export type { LevelReading } from './wire/files/level-text.ts';
-export { readLevel, writeLevel } from './wire/files/level-text.ts';
+export { readLevel } from './wire/files/level-text.ts';
+export { writeLevel } from './wire/files/write-level.ts';
 export type { FileFault } from './wire/files/file.ts';
 export type { SavedWorld } from './wire/files/saved-world.ts';
 export { readWorldFile, writeWorldFile } from './wire/files/saved-world.ts';

@@ -61,7 +61,15 @@ export { referTo } from './world/level-reference.ts';
 export type { DrivenBody, DrivenPath } from './world/driven/driven.ts';
 export type { ConvexShape, Point, Shape, ShapePart, StaticShape } from './world/shape.ts';
 export type { Ignores, Simulation } from './world/simulation.ts';
-export type { Joint, JointEnd, JointKind, JointLimits, JointMotor } from './world/joints/joint.ts';
+export type {
+  Joint,
+  JointEnd,
+  JointKind,
+  JointLimits,
+  JointMotor,
+  MadeKind,
+  Making,
+} from './world/joints/joint.ts';
 export { jointEnd } from './world/joints/joint.ts';
 export { ContactGraph } from './world/contacts.ts';
 
@@ -104,7 +112,7 @@ export { runTick } from './run-tick.ts';
 export type { AvatarView, HandView, PeerView } from './peer/shown/peer-view.ts';
 export { peerView } from './peer/shown/peer-view.ts';
 export type { ActionRefusal, BodyAction } from './peer/actions/body-action.ts';
-export type { JointRefusal, Joints } from './peer/joints/joints.ts';
+export type { JointRefusal, Joints, JointWish } from './peer/joints/joints.ts';
 export type { Spawn, SpawnRefusal } from './peer/actions/spawning.ts';
 export type { EventKind, PeerEvent } from './peer/diagnostics/event-log.ts';
 export type {

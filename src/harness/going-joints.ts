@@ -1,5 +1,6 @@
 import { lerpVector, vector } from '../core/base/math.ts';
-import type { Joint } from '../core/world/joints/joint.ts';
+import { MAX_ROOM_PLAYERS } from '../core/base/constants.ts';
+import type { Joint, Making } from '../core/world/joints/joint.ts';
 import { jointEnd } from '../core/world/joints/joint.ts';
 import type { Level, Template } from '../core/world/level.ts';
 
@@ -8,12 +9,22 @@ const BREAKS_AT = 600;
 /** Metres: pieces of machines that lie about come to rest. */
 const ROLLING_FRICTION = 0.005;
 
+/** [J5] The joints that players make. */
+const MAKING: Making = {
+  perPlayer: 3,
+  slots: MAX_ROOM_PLAYERS,
+  kinds: [
+    { kind: 'fixed', collides: true },
+    { kind: 'ball', collides: true, breaksAt: BREAKS_AT },
+    { kind: 'rope', length: 1, collides: true },
+  ],
+};
 /** Bodies that are tied to a chain in a level without joints, at most. */
 const CHAINED = 6;
 
 /**
  * [J4] [J6] The level with joints that players may remove; every other one that can breaks, too. In a level without
- * joints the first bodies are a chain.
+ * joints the first bodies are a chain. Players make others.
  */
 export function withGoingJoints(level: Level): Level {
   const joints = (level.joints.length > 0 ? level.joints : chainOf(level)).map((joint, i): Joint => {
@@ -26,7 +37,7 @@ export function withGoingJoints(level: Level): Level {
   const slowed = (template: Template): Template => slowing.get(template) ?? template;
   const bodies = level.bodies.map(({ template, start }) => ({ template: slowed(template), start }));
   const spawning = { ...level.spawning, templates: level.spawning.templates.map(slowed) };
-  return { ...level, templates: [...slowing.values()], bodies, joints, spawning };
+  return { ...level, templates: [...slowing.values()], bodies, joints, spawning, making: MAKING };
 }
 
 function chainOf({ bodies }: Level): readonly Joint[] {

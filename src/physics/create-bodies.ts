@@ -1,5 +1,6 @@
 import { SOLVER_SUBSTEPS } from '../core/base/constants.ts';
 import type { ReadonlyPose } from '../core/base/math.ts';
+import { madeIn } from '../core/world/joints/making.ts';
 import type { Level, StaticBody, Template } from '../core/world/level.ts';
 import { isThin, shareMass } from './collider-measures.ts';
 import type { Collider, Engine, RigidBody, World } from './engine-types.ts';
@@ -19,7 +20,7 @@ export function emptyWorld(engine: Engine, level: Level): World {
   const world = new engine.World({ x: 0, y: -level.gravity, z: 0 });
   world.timestep = 1 / level.rate;
   world.numSolverIterations = SOLVER_SUBSTEPS;
-  if (level.joints.length > 0) world.numInternalPgsIterations = JOINT_ITERATIONS;
+  if (level.joints.length + madeIn(level) > 0) world.numInternalPgsIterations = JOINT_ITERATIONS;
   return world;
 }
 

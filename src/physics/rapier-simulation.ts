@@ -200,7 +200,7 @@ export class RapierSimulation implements RestorableSimulation {
     if (body === null) return;
     this.#makeFree(id, body);
     this.#pulls.endOf(this.#world, id);
-    this.#joints.remove(id);
+    this.#joints.remove(this.#world, id);
     this.#touching.remove(id);
     this.#rolling.remove(id);
     this.#colliders.set(id, []);

@@ -13,6 +13,8 @@ import type { Link } from '../../src/core/peer/link.ts';
 import { existing, generationOf, gone, isExistence } from '../../src/core/world/existence.ts';
 import { MAX_AGE } from '../../src/core/wire/avatar/avatar.ts';
 import { MAX_OFFSET, TURN_STEP } from '../../src/core/wire/bodies/quantise.ts';
+import type { SharedLayout } from '../../src/core/shared/layout.ts';
+import type { Counts } from '../support/shared-packets.ts';
 import { randomSharedOf } from '../core/wire/random-shared.ts';
 import type {
   PlainAuthor,
@@ -67,8 +69,9 @@ export class Liar {
   #shared(authors: readonly PlainAuthor[]): Pick<PlainPacket, 'shared'> {
     const { shared, bodies } = this.#to.state;
     if (shared === null) return {};
-    const { joints, schema } = shared.layout;
-    return { shared: randomSharedOf(this.#random, schema.declaration, bodies.count, authors, joints) };
+    const { declaration } = shared.layout.schema;
+    const counts = { bodies: bodies.count, ...jointsIn(shared.layout) };
+    return { shared: randomSharedOf(this.#random, declaration, counts, authors) };
   }
 
   /** A real packet in which some things are others. */
@@ -101,7 +104,7 @@ export class Liar {
   }
 
   #write(header: PlainHeader, said: Omit<PlainPacket, 'header'>, number: number): Uint8Array {
-    const { schema, joints = 0 } = this.#to.state.shared?.layout ?? {};
+    const layout = this.#to.state.shared?.layout;
     const circumstances = {
       bodies: this.#to.state.bodies.count,
       speaker: this.#from,
@@ -109,7 +112,7 @@ export class Liar {
       newestTicks: [],
       before: [],
       store: this.#link.received,
-      ...(schema === undefined ? {} : { schema: schema.declaration, joints }),
+      ...(layout === undefined ? {} : { schema: layout.schema.declaration, ...jointsIn(layout) }),
     };
     return encode(circumstances, { header, ...said });
   }
@@ -307,4 +310,15 @@ export class Liar {
     const name = random.chance(chance) ? [random.below(256)] : avatar.name;
     return { ...avatar, hands, head, name };
   }
+}
+
+/** The joints that have entries in a layout. */
+function jointsIn({ groups }: SharedLayout): Omit<Counts, 'bodies'> {
+  const found = groups.filter(({ scope }) => scope === 'joint');
+  const [ofLevel] = found.filter(({ set }) => set.words === 1);
+  const [made] = found.filter(({ set }) => set.words > 1);
+  return {
+    ...(ofLevel === undefined ? {} : { joints: ofLevel.count }),
+    ...(made === undefined ? {} : { made: { count: made.count, kinds: made.set.places[0].highest } }),
+  };
 }

@@ -2,7 +2,8 @@ import { cubeLaws } from '../support/laws.ts';
 import type { BodyId, ConnectionId, Slot } from '../../src/core/base/ids.ts';
 import { BASELINE_STORE_PACKETS } from '../../src/core/base/constants.ts';
 import { Random } from '../../src/core/base/random.ts';
-import { vector } from '../../src/core/base/math.ts';
+import { pose, vector } from '../../src/core/base/math.ts';
+import { poseIn } from '../../src/core/base/motion.ts';
 import type { EventKind } from '../../src/core/peer/diagnostics/event-log.ts';
 import { capacityOf } from '../../src/core/world/existence.ts';
 import { BOT_NAMES } from '../../src/bots/bots.ts';
@@ -230,8 +231,10 @@ export class Round {
   /** [J4] Somebody removes or mends a joint, if it may. */
   #untie(): void {
     const random = this.#random;
-    const { joints } = this.#room.peers[random.below(3)];
+    const { joints, state } = this.#room.peers[random.below(3)];
     const joint = random.below(this.#room.level.joints.length);
+    const [a, b] = [random.below(state.bodies.count), random.below(state.bodies.count)] as BodyId[];
+    joints.make({ kind: random.below(3), a, b, at: poseIn(state.bodies.motion, a, pose()).position });
     if (joints.has(joint)) joints.remove(joint);
     else joints.mend(joint);
   }

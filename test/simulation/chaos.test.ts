@@ -60,6 +60,14 @@ describe('[I1] to [I8] hold whatever the network, the browsers and the players d
   });
 });
 
+test.each([
+  [91001, '[J5.6] three fixed joints of two cubes turned them at 47 rad/s'],
+  [91143, '[J4.9] a joint flung two cubes that a guest had taken before it knew where they were'],
+])('with joints that players make, in the room of seed %i: %s', { timeout: PATIENCE }, (seed) => {
+  const report = runChaos(seed, createRapierSimulation, undefined, { jointsGo: true });
+  expect(report.faults, describeFailure(report)).toEqual([]);
+});
+
 test(
   '[A7.8] in the room of seed 13003 at 120 Hz: a returned cube was moved by old states',
   { timeout: PATIENCE },

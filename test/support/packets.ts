@@ -36,7 +36,7 @@ import { codeUpdates } from '../../src/core/wire/bodies/updates.ts';
 import type { SharedLayout } from '../../src/core/shared/layout.ts';
 import type { SchemaDeclaration } from '../../src/core/shared/declaration.ts';
 import { codeShared } from '../../src/core/wire/shared/shared-part.ts';
-import type { PlainShared } from './shared-packets.ts';
+import type { Counts, PlainShared } from './shared-packets.ts';
 import { layoutOf, plainShared, sharedPart } from './shared-packets.ts';
 
 /** Packets as plain data, as test/vectors has them; -1 is "none", numbers are as quantised. */
@@ -117,8 +117,7 @@ export type PlainUpdate = {
 };
 
 /** The knowledge of both ends about a direction of a connection when a packet is written or read. */
-export type Circumstances = {
-  readonly bodies: number;
+export type Circumstances = Counts & {
   readonly speaker: number;
   /** [B2] Ticks a second; absent: the usual rate. */
   readonly rate?: number;
@@ -126,8 +125,6 @@ export type Circumstances = {
   readonly hasTime?: boolean;
   /** [V1] Absent: the room shares nothing but bodies. */
   readonly schema?: SchemaDeclaration;
-  /** [J4.2] Joints that have entries; none if left out. Without a schema they count with an empty one. */
-  readonly joints?: number;
   /** The packet's number without wrapping. */
   readonly packet: number;
   /** For each slot the newest tick that the reader has had, or -1. */
@@ -182,9 +179,12 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
     codeOneAuthor(c, circumstances, packet.base, slot as Slot, plain);
     authorTicks[slot] = plain?.tick ?? -1;
   }
-  const { schema, joints } = circumstances;
-  if (schema !== undefined)
-    codeShared(c, sharedPart(layoutOf(schema, bodies, joints), packet.shared ?? NOTHING_SHARED), authorTicks);
+  if (circumstances.schema !== undefined)
+    codeShared(
+      c,
+      sharedPart(layoutOf(circumstances.schema, circumstances), packet.shared ?? NOTHING_SHARED),
+      authorTicks,
+    );
   const context = updateCoderState(
     bodies,
     authorTicks,
@@ -209,8 +209,9 @@ const NOTHING_SHARED: PlainShared = { complete: false, entries: [], events: [] }
 /** A reader for each number of bodies, and each layout, at the usual rate, which reads packet after packet, as a peer's does. */
 const readers = new Map<number | SharedLayout, PacketReader>();
 
-function readerOf({ bodies, schema, joints, hasTime, rate = TICK_RATE }: Circumstances): PacketReader {
-  const layout = schema === undefined ? undefined : layoutOf(schema, bodies, joints);
+function readerOf(circumstances: Circumstances): PacketReader {
+  const { bodies, schema, hasTime, rate = TICK_RATE } = circumstances;
+  const layout = schema === undefined ? undefined : layoutOf(schema, circumstances);
   if (rate !== TICK_RATE || hasTime === true)
     return new PacketReader(bodies, flightsOf(bodies, rate, hasTime), layout);
   const key = layout ?? bodies;

@@ -4,7 +4,8 @@ import { byteAt, putByte } from '../../src/core/shared/field-set.ts';
 import type { EntryId } from '../../src/core/shared/layout.ts';
 import { SharedLayout } from '../../src/core/shared/layout.ts';
 import type { SchemaDeclaration } from '../../src/core/shared/declaration.ts';
-import { sharedSchema } from '../../src/core/shared/schema.ts';
+import { JOINT_GROUP, sharedSchema } from '../../src/core/shared/schema.ts';
+import { madeGroup } from '../../src/core/peer/joints/made-joints.ts';
 import { SharedPart } from '../../src/core/wire/shared/shared-part.ts';
 
 /** Numbers as they travel; the bytes of a text. */
@@ -26,11 +27,24 @@ export type PlainShared = {
 /** A layout for each schema and number of bodies and joints: to make one takes longer than a packet. */
 const layouts = new WeakMap<SchemaDeclaration, Map<string, SharedLayout>>();
 
-export function layoutOf(schema: SchemaDeclaration, bodies: number, joints = 0): SharedLayout {
+/** The things that have entries besides those of a schema. */
+export type Counts = {
+  readonly bodies: number;
+  /** [J4.2] Joints of the level that have entries; none if left out. Without a schema they count with an empty one. */
+  readonly joints?: number;
+  /** [J5.2] Joints that players may make, and of how many kinds; none if left out. */
+  readonly made?: { readonly count: number; readonly kinds: number };
+};
+
+export function layoutOf(schema: SchemaDeclaration, { bodies, joints = 0, made }: Counts): SharedLayout {
   const known = layouts.get(schema) ?? new Map<string, SharedLayout>();
   layouts.set(schema, known);
-  const key = `${bodies} ${joints}`;
-  const layout = known.get(key) ?? new SharedLayout(sharedSchema(schema), bodies, joints);
+  const key = JSON.stringify([bodies, joints, made]);
+  const groups = [
+    { group: JOINT_GROUP, count: joints },
+    { group: madeGroup(bodies, made?.kinds ?? 0), count: made?.count ?? 0 },
+  ].filter(({ count }) => count > 0);
+  const layout = known.get(key) ?? new SharedLayout(sharedSchema(schema), bodies, groups);
   known.set(key, layout);
   return layout;
 }

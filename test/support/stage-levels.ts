@@ -1,6 +1,6 @@
 import { MAX_ROOM_PLAYERS } from '../../src/core/base/constants.ts';
 import { vector } from '../../src/core/base/math.ts';
-import type { Joint } from '../../src/core/world/joints/joint.ts';
+import type { Joint, Making } from '../../src/core/world/joints/joint.ts';
 import { jointEnd } from '../../src/core/world/joints/joint.ts';
 import type { GuestRights, Level, Spawning, Template } from '../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../src/core/world/level.ts';
@@ -63,10 +63,17 @@ export function withRights({ id, bodies }: Level, guests: GuestRights): Level {
 export type ChainOptions = Pick<Joint, 'breaksAt' | 'removable'> & {
   /** True for one more, from the first body to the world, half a metre above; and bodies that nothing slows. */
   readonly isHung?: boolean;
+  /** [J5] The joints that players may make. */
+  readonly making?: Making;
 };
 
 /** [J1] A ball joint half way between each two of the first bodies. */
-export function withChain(level: Level, length: number, { isHung = false, ...going }: ChainOptions): Level {
+export function withChain(
+  level: Level,
+  length: number,
+  { isHung = false, making, ...going }: ChainOptions,
+): Level {
+  if (making !== undefined) return { ...withChain(level, length, { isHung, ...going }), making };
   const joints = level.bodies.slice(1, length).map(({ start: { position } }, i): Joint => {
     const before = level.bodies[i].start.position;
     const at = vector((before.x + position.x) / 2, (before.y + position.y) / 2, (before.z + position.z) / 2);

@@ -21,7 +21,7 @@ import { Relay } from './policy/relay.ts';
 import { SequenceBudget } from './policy/sequence-budget.ts';
 import { announce, applyDue } from './simulator.ts';
 import { SpawnBudget } from './policy/spawn-budget.ts';
-import { sharedLayout, SharedWorld } from './shared/shared-world.ts';
+import { jointWordsIn, sharedLayout, SharedWorld } from './shared/shared-world.ts';
 import { refuseFaulty } from '../world/level-faults.ts';
 import { capacityOf } from '../world/existence.ts';
 
@@ -72,10 +72,11 @@ export function createPeerState(
     rejections: {},
     lastOverride: new Int32Array(MAX_PLAYERS).fill(-ticksIn(OVERRIDE_INTERVAL_SECONDS, rate)),
     sequenceBudget: new SequenceBudget(count, rate),
-    islandClaims: new IslandClaims(bodies.records.islands, count),
+    islandClaims: new IslandClaims(bodies.records),
     rejectedClaims: new RejectedClaims(count),
     lastRuling: new Int32Array(count).fill(-1),
     thrownUntil: new Int32Array(count),
+    jointWords: new Int32Array(layout === null ? 0 : jointWordsIn(layout)),
     shared: layout === null ? null : new SharedWorld(layout, authors, rate),
     decision: decisionContext(),
   };

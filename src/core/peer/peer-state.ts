@@ -72,6 +72,8 @@ export type PeerState = {
   readonly lastRuling: Int32Array;
   /** For each body the tick until which a throw makes it urgent [W5]. */
   readonly thrownUntil: Int32Array;
+  /** [J4] The words of joints, as islands and the engine follow them. */
+  readonly jointWords: Int32Array;
   /** [V], [E] Shared state and events; null without a schema. */
   readonly shared: SharedWorld | null;
   /** The decision that is being made. */

@@ -1,6 +1,5 @@
 import { MAX_PLAYERS } from '../base/constants.ts';
 import type { FieldSet } from './field-set.ts';
-import { JOINT_GROUP } from './schema.ts';
 import type { SchemaGroup, SharedSchema } from './schema.ts';
 
 /** The number of an entry: the values of the room, a body or a player that one writer writes. They travel together. */
@@ -15,11 +14,14 @@ export type EntryGroup = SchemaGroup & {
   readonly firstWord: number;
 };
 
+/** A group of entries of joints [J4.2], and how many it has. */
+export type JointGroup = { readonly group: SchemaGroup; readonly count: number };
+
 /** The entries of a world, and where their words lie. Joints come first; players come before bodies, which are many. */
 export class SharedLayout {
   readonly schema: SharedSchema;
   readonly groups: readonly EntryGroup[];
-  /** [J4.2] The joints, which have the first entries, a word each; 0 if none of the level can go. */
+  /** [J4.2] The joints, which have the first entries; 0 if none of the level can go, or be made. */
   readonly joints: number;
   /** How many entries there are. */
   readonly entries: number;
@@ -33,24 +35,24 @@ export class SharedLayout {
 
   /**
    * @param bodies in the world.
-   * @param joints that have entries.
+   * @param joints the groups of joints, and how many joints each has.
    */
-  constructor(schema: SharedSchema, bodies: number, joints = 0) {
-    const counts = { joint: joints, room: 1, player: MAX_PLAYERS, body: bodies } as const;
-    const groups = joints > 0 ? [JOINT_GROUP, ...schema.groups] : schema.groups;
+  constructor(schema: SharedSchema, bodies: number, joints: readonly JointGroup[] = []) {
+    const counts = { joint: 0, room: 1, player: MAX_PLAYERS, body: bodies } as const;
+    const others = schema.groups.map((group): JointGroup => ({ group, count: counts[group.scope] }));
     let first = 0;
     let firstWord = 0;
     this.schema = schema;
-    this.joints = joints;
-    this.groups = groups.map((group) => {
-      const at = { ...group, first, firstWord, count: counts[group.scope] };
-      first += at.count;
-      firstWord += at.count * group.set.words;
+    this.joints = joints.reduce((sum, { count }) => sum + count, 0);
+    this.groups = [...joints, ...others].map(({ group, count }) => {
+      const at = { ...group, first, firstWord, count };
+      first += count;
+      firstWord += count * group.set.words;
       return at;
     });
     this.entries = first;
     this.words = firstWord;
-    this.mostWords = longest(groups);
+    this.mostWords = longest(this.groups);
     this.mostEventWords = longest(schema.events);
     this.#groupOf = new Uint8Array(first);
     this.groups.forEach((group, i) => this.#groupOf.fill(i, group.first, group.first + group.count));

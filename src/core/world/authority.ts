@@ -53,12 +53,15 @@ function passAll({ ownershipSequence, authoritySequence, islands }: Records, bod
   }
 }
 
-/** [J4.5] Several islands are one: all of it comes under this player by one claim. Hands keep what they hold. */
+/**
+ * [J4.5] Several islands are one: all of it comes under this player by one claim. Hands keep what they hold; what was kept
+ * without a hand is kept no more, since a tie would spread it past every limit.
+ */
 export function unite(records: Records, body: BodyId, self: Slot, isHost: boolean): void {
   const hold = records.hold[body];
   const resting = records.resting[body];
   grab(records, body, self, 0, isHost);
-  records.hold[body] = hold;
+  records.hold[body] = hold === KEPT ? NOT_HELD : hold;
   records.resting[body] = resting;
   shareClaim(records, body);
 }

@@ -9,7 +9,7 @@ import {
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { quaternion, vector } from '../base/math.ts';
 import type { DrivenBody } from './driven/driven.ts';
-import type { Joint } from './joints/joint.ts';
+import type { Joint, Making } from './joints/joint.ts';
 import type { Shape, StaticShape } from './shape.ts';
 
 /** [R1] How still a body must have kept for REST_SECONDS to be at rest. */
@@ -117,6 +117,8 @@ export type Level = {
   /** [K1] Lifts, turntables, belts; none if left out. */
   readonly driven?: readonly DrivenBody[];
   readonly spawning: Spawning;
+  /** [J5] The joints that players may make while playing. Left out: none. */
+  readonly making?: Making;
 };
 
 /** Metres by which the floor of a flat level goes on beyond the bounds: bodies leave the world before the floor. */

@@ -32,7 +32,7 @@ export function drawJoints(
     kind: 'joint',
     step: Math.floor(random.between(begin, end)),
     slot: random.below(Math.min(players, MAX_ROOM_PLAYERS)) as Slot,
-    deed: (['remove', 'mend', 'mend', 'overload'] as const)[random.below(4)],
+    deed: (['remove', 'mend', 'make', 'make', 'overload'] as const)[random.below(5)],
     joint: random.below(joints),
   }));
 }

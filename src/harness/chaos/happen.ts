@@ -1,7 +1,10 @@
 import type { BodyId, Slot } from '../../core/base/ids.ts';
 import { NOT_HELD, NO_SLOT } from '../../core/base/ids.ts';
-import { quaternion, vector } from '../../core/base/math.ts';
+import type { Vector } from '../../core/base/math.ts';
+import { distance, lerpVector, quaternion, vector } from '../../core/base/math.ts';
 import { MOTION, STRIDE } from '../../core/base/state.ts';
+import type { Peer } from '../../core/peer/peer.ts';
+import { madeIn } from '../../core/world/joints/making.ts';
 import type { LinkConditions } from '../../netsim/network-simulator.ts';
 import type { RoomHarness } from '../room.ts';
 import type { Happening } from './happening.ts';
@@ -79,12 +82,39 @@ function changeJoint(room: RoomHarness, { slot, deed, joint: first }: Of<'joint'
     peer.act({ kind: 'impulse', body, push: vector(0, 25, 10), at: null });
     return;
   }
-  for (let i = 0; i < joints.length; i++) {
-    const joint = (first + i) % joints.length;
+  if (deed === 'make') {
+    makeJoint(peer, first);
+    return;
+  }
+  const count = joints.length + (deed === 'remove' ? madeIn(room.level) : 0);
+  for (let i = 0; i < count; i++) {
+    const joint = (first + i) % count;
     if (peer.joints.has(joint) === (deed === 'remove') && peer.joints[deed](joint) === null) return;
   }
   for (const end of ends) if (end.body !== null) peer.act({ kind: 'take', body: end.body as BodyId });
 }
+
+/** [J5] Ties two of the bodies that a player simulates, near one another, half way between them. */
+function makeJoint({ joints, diagnostics }: Peer, first: number): void {
+  const { bodies, slot } = diagnostics;
+  const own = Array.from({ length: bodies.count }, (_, id) => id as BodyId).filter(
+    (body) => bodies.exists(body) && diagnostics.simulatorOf(body) === slot,
+  );
+  const placeOf = (body: BodyId): Vector => {
+    const at = body * STRIDE;
+    return vector(bodies.motion[at], bodies.motion[at + 1], bodies.motion[at + 2]);
+  };
+  for (let i = 0; i < own.length; i++) {
+    const a = own[(first + i) % own.length];
+    const b = own.find((body) => body !== a && distance(placeOf(body), placeOf(a)) < NEAR);
+    if (b === undefined) continue;
+    joints.make({ kind: first % 3, a, b, at: lerpVector(placeOf(a), placeOf(b), 0.5, vector()) });
+    return;
+  }
+}
+
+/** Metres between the middles of bodies that are tied. */
+const NEAR = 1.5;
 
 type Of<Kind extends Happening['kind']> = Extract<Happening, { readonly kind: Kind }>;
 type OfGuest = Exclude<

@@ -35,11 +35,14 @@ export type Happening = { readonly step: number } & (
       readonly which: 'here' | 'busy' | 'any id';
       readonly pick: number;
     }
-  /** [J4] A player removes or mends a joint, this one or the next that it may; or strikes an end of it with great force. */
+  /**
+   * [J4] A player removes or mends a joint, this one or the next that it may; or strikes an end of it with great force; or
+   * [J5] makes one between two bodies that it has.
+   */
   | {
       readonly kind: 'joint';
       readonly slot: Slot;
-      readonly deed: 'remove' | 'mend' | 'overload';
+      readonly deed: 'remove' | 'mend' | 'overload' | 'make';
       readonly joint: number;
     }
   /** In one direction nothing arrives for a while, and then all at once. */

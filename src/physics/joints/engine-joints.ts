@@ -62,16 +62,20 @@ export class EngineJoints {
       this.#contacts.tie(ends[0].body as BodyId, ends[1].body as BodyId);
   }
 
-  /** A body is about to leave the world: the engine takes its joints out with it. */
-  remove(id: BodyId): void {
-    for (const i of this.#of.get(id) ?? []) this.#forget(i);
+  /** A body is about to leave the world, or to be disabled in it: its joints are taken out. */
+  remove(world: World, id: BodyId): void {
+    for (const i of this.#of.get(id) ?? []) this.#takeOut(world, i);
+  }
+
+  #takeOut(world: World, i: number): void {
+    const handle = this.#handles.get(i);
+    if (handle !== undefined) world.impulseJoints.remove(handle, false);
+    this.#forget(i);
   }
 
   /** [J4] See Simulation.setJoint. @param bodies as for `add`. */
   set(world: World, i: number, joint: Joint | null, bodies: readonly (RigidBody | null)[]): void {
-    const handle = this.#handles.get(i);
-    if (handle !== undefined) world.impulseJoints.remove(handle, false);
-    this.#forget(i);
+    this.#takeOut(world, i);
     for (const end of this.#joints[i]?.ends ?? []) this.#of.get(end.body as BodyId)?.delete(i);
     this.#joints[i] = joint;
     if (joint === null) return;
@@ -104,7 +108,7 @@ export class EngineJoints {
     made.setLocalFrame1(one.position, one.rotation);
     made.setLocalFrame2(other.position, other.rotation);
     made.setContactsEnabled(joint.collides);
-    if (gives) this.#letGive(world, made.handle, joint);
+    if (gives) this.#letGive(world, made.handle, joint, a, b);
     if (joint.kind === 'hinge' || joint.kind === 'slider') this.#drive(world, made.handle, joint);
     return made.handle;
   }
@@ -122,10 +126,11 @@ export class EngineJoints {
   }
 
   /** [J6.1] Springs hold the ends together, in place of locks. */
-  #letGive(world: World, handle: number, { kind, breaksAt = 0, ends }: Joint): void {
+  #letGive(world: World, handle: number, joint: Joint, a: RigidBody, b: RigidBody): void {
+    const { kind, breaksAt = 0, ends } = joint;
     const { raw } = world.impulseJoints;
     const stiffness = breaksAt / BREAKING_GAP;
-    const light = ends.reduce((sum, { body }) => sum + this.#inverseMassOf(body), 0);
+    const light = this.#inverseMassOf(ends[0].body, a) + this.#inverseMassOf(ends[1].body, b);
     const damping = 2 * GIVING_DAMPING * Math.sqrt(stiffness / light);
     for (let axis = kind === 'slider' ? MOVE_X + 1 : MOVE_X; axis < TURN_X; axis++) {
       raw.jointConfigureMotorModel(handle, axis, this.#engine.MotorModel.ForceBased);
@@ -134,8 +139,12 @@ export class EngineJoints {
   }
 
   /** 0 for the world. */
-  #inverseMassOf(body: number | null): number {
-    return body === null ? 0 : 1 / this.#level.bodies[body].template.mass;
+  #inverseMassOf(body: number | null, of: RigidBody): number {
+    if (body === null) return 0;
+    // The engine does not know the mass of a body before its first step.
+    if (body < this.#level.bodies.length) return 1 / this.#level.bodies[body].template.mass;
+    of.recomputeMassPropertiesFromColliders();
+    return 1 / of.mass();
   }
 
   /** A joint that leaves its ends free to part. */

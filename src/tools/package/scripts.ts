@@ -10,12 +10,12 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 77_500,
-  rapier: 13_400,
+  core: 79_700,
+  rapier: 13_600,
   three: 1_500,
-  room: 121_000,
-  react: 122_700,
-  node: 117_200,
+  room: 123_600,
+  react: 125_300,
+  node: 119_800,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];

@@ -66,7 +66,7 @@ export function randomExchange(random: Random, rate = TICK_RATE): Exchange {
   const newestTicks = NO_TICKS.map((none, slot) => knownTick(random, ticks.get(slot) ?? none));
   const header = randomHeader(random, number);
   const drawn = randomShared(random, bodies, authors);
-  const { schema, joints } = drawn ?? {};
+  const { schema, counts } = drawn ?? {};
   const shared = drawn === null ? {} : { shared: drawn.shared };
   return {
     circumstances: {
@@ -77,7 +77,7 @@ export function randomExchange(random: Random, rate = TICK_RATE): Exchange {
       newestTicks,
       before,
       ...(schema && { schema }),
-      ...(joints && { joints }),
+      ...counts,
     },
     packet: { header, authors, base, updates, ...shared },
   };

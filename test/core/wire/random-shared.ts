@@ -3,7 +3,7 @@ import type { Fields } from '../../../src/core/shared/field.ts';
 import { field, highestOf } from '../../../src/core/shared/field.ts';
 import type { SchemaDeclaration } from '../../../src/core/shared/declaration.ts';
 import type { PlainAuthor } from '../../support/packets.ts';
-import type { PlainShared, PlainValues } from '../../support/shared-packets.ts';
+import type { Counts, PlainShared, PlainValues } from '../../support/shared-packets.ts';
 import { layoutOf } from '../../support/shared-packets.ts';
 import type { EntryId } from '../../../src/core/shared/layout.ts';
 
@@ -30,32 +30,40 @@ const SCHEMAS: readonly SchemaDeclaration[] = [
   { events: { one: SHORT } },
   {},
 ];
-/** [J4.2] The joints of a level in which some can go. */
-const JOINTS = [1, 7, 300];
+/** [J4.2] The joints of a level in which some can go, or can be made. */
+const JOINTS = [
+  { joints: 1 },
+  { joints: 300 },
+  { made: { count: 3, kinds: 2 } },
+  { joints: 7, made: { count: 40, kinds: 1 } },
+] as const;
 
 /** Shared state of a random packet, and its schema; nothing in most packets. */
 export function randomShared(
   random: Random,
   bodies: number,
   authors: readonly PlainAuthor[],
-): { readonly schema: SchemaDeclaration; readonly joints?: number; readonly shared: PlainShared } | null {
+): {
+  readonly schema: SchemaDeclaration;
+  readonly counts?: Omit<Counts, 'bodies'>;
+  readonly shared: PlainShared;
+} | null {
   if (random.chance(0.5)) return null;
   const schema = SCHEMAS[random.below(SCHEMAS.length)];
-  if (random.chance(0.6)) return { schema, shared: randomSharedOf(random, schema, bodies, authors) };
-  const joints = JOINTS[random.below(JOINTS.length)];
-  return { schema, joints, shared: randomSharedOf(random, schema, bodies, authors, joints) };
+  if (random.chance(0.6)) return { schema, shared: randomSharedOf(random, schema, { bodies }, authors) };
+  const counts = JOINTS[random.below(JOINTS.length)];
+  return { schema, counts, shared: randomSharedOf(random, schema, { bodies, ...counts }, authors) };
 }
 
 /** Shared state of a random packet of a schema. */
 export function randomSharedOf(
   random: Random,
   schema: SchemaDeclaration,
-  bodies: number,
+  counts: Counts,
   authors: readonly PlainAuthor[],
-  joints = 0,
 ): PlainShared {
   if (random.chance(0.3)) return { complete: false, entries: [], events: [] };
-  const layout = layoutOf(schema, bodies, joints);
+  const layout = layoutOf(schema, counts);
   const numbers = Array.from({ length: layout.entries === 0 ? 0 : random.below(5) }, () =>
     random.below(layout.entries),
   );

@@ -60,6 +60,21 @@ describe('[J4.1] a joint that can go', () => {
   });
 });
 
+test('[V5.1] a removal that is one write too many is refused at once, and does not wait', async () => {
+  const stage = await setChain(1);
+  stage.guest(1).grabs(first);
+  passWhole(stage, 0.5);
+  const writes = stage.host.peer.state.links[1]?.shared?.writes;
+  // Until that time there are no more.
+  while (writes?.take(1e9) === true);
+  expect(stage.guest(1).peer.joints.remove(MIDDLE)).toBeNull();
+  passWhole(stage, 0.5);
+  expect(has(stage, MIDDLE)).toEqual([true, true]);
+  expect(stage.host.peer.state.rejections['V5.1']).toBeGreaterThan(0);
+  stage.guest(1).releases();
+  expectAgreement(stage);
+});
+
 describe('[J4.3] who simulates both ends of a joint removes and mends it', () => {
   test('a guest at once, and nobody else', async () => {
     const stage = await setChain(2);

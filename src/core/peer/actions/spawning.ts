@@ -12,6 +12,7 @@ import { isInBounds } from '../../world/level.ts';
 import { quantiseMotion } from '../../wire/bodies/quantise.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
+import { untieMade, waitsForJoint } from '../joints/breaking.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';
 import { endValues } from '../shared/shared-writes.ts';
 
@@ -84,6 +85,11 @@ export function despawn(peer: PeerState, body: BodyId): SpawnRefusal | null {
   if (!Number.isInteger(body) || body < 0 || body >= bodies.count || !bodies.exists(body)) return 'no body';
   if (!policy.isHost && body < bodies.level.bodies.length) return 'not allowed';
   if (records.islands.isTied[body] === 1) return 'jointed';
+  // [J5.4]
+  if (policy.isHost) untieMade(peer, [body]);
+  if (records.islands.isJointed[body] === 1) return 'jointed';
+  // [J5.4] To the host, the body may still have the joint that this guest has removed.
+  if (!policy.isHost && waitsForJoint(peer)) return 'jointed';
   const isMine = records.authority[body] === self && records.confirmed[body] === 1;
   if (!policy.isHost && !isMine) return 'not yours';
   if (policy.isHost && records.authority[body] !== self && records.authority[body] !== NO_SLOT) {
@@ -106,7 +112,8 @@ function freeId({ bodies, self }: PeerState): BodyId {
   for (let i = 0; i < idsOf(level, self); i++) {
     const body = (first + i) as BodyId;
     const isSettled = records.stale[body] === 0 && records.pendingCommit[body] === 0;
-    if (!bodies.exists(body) && isSettled) return body;
+    const isJointed = records.islands.isJointed[body] === 1;
+    if (!bodies.exists(body) && isSettled && !isJointed) return body;
   }
   return NO_BODY;
 }

@@ -7,6 +7,7 @@ import { vector } from '../../base/math.ts';
 import { copyState, MOTION, STATE, STRIDE } from '../../base/state.ts';
 import { AS_AT_START, capacityOf, templateOf } from '../../world/existence.ts';
 import { Islands } from '../../world/joints/islands.ts';
+import { madeIn } from '../../world/joints/making.ts';
 import { Records } from '../../world/record.ts';
 import type { Level, Template } from '../../world/level.ts';
 import type { Ignores, Simulation } from '../../world/simulation.ts';
@@ -85,7 +86,7 @@ export class Bodies {
     );
     this.#isAwaited = new Uint8Array(this.count);
     this.laws = new FlightLaws(level);
-    this.records = new Records(this.count, new Islands(this.count, level.joints));
+    this.records = new Records(this.count, new Islands(this.count, level.joints, madeIn(level)));
     this.simulation = simulation;
     this.engine = new EngineMirror(simulation, this.records, this.laws, this.templates);
     this.motion = this.engine.motion;

@@ -6,6 +6,7 @@ import { quantiseMotion } from '../../wire/bodies/quantise.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import type { LevelReference } from '../../world/level-reference.ts';
 import { restoreValues, saveValues } from '../shared/saved-values.ts';
+import { dropUntenable } from '../joints/breaking.ts';
 import { followJoints } from '../joints/follow-joints.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -33,6 +34,7 @@ export function restartLevel(peer: PeerState, reset: number, saved: SavedWorld |
     stream.drop();
     for (const hand of avatar.hands) hand.reach = NO_BODY;
   }
+  if (peer.policy.isHost) dropUntenable(peer);
   logEvent(peer, 'reset', '', NO_BODY, NO_SLOT);
 }
 

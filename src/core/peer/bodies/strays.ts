@@ -6,6 +6,7 @@ import { MOST_TEAR } from '../../world/joints/tears.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 import { despawn } from '../actions/spawning.ts';
+import { untieMade } from '../joints/breaking.ts';
 
 /** [R4.1] [J2.8] Own bodies that left the world, or tore a joint, go back to their start, others to their record; [S2.5] what never had a pose goes. */
 export function putBackStrays(peer: PeerState): void {
@@ -31,13 +32,15 @@ export function putBackStrays(peer: PeerState): void {
       bodies.putBackToRecord(body);
       continue;
     }
+    // [J5.4] With the next tick each of its parts is alone.
+    if (untieMade(peer, bodies.records.islands.parts[body])) continue;
     if (body >= bodies.level.bodies.length) {
       // A spawned body has no start. A guest waits until it is confirmed.
       if (despawn(peer, body) !== null) bodies.putBackToRecord(body);
       continue;
     }
-    // [J2.6] An island goes back whole.
-    for (const part of bodies.records.islands.parts[body]) bodies.putBackToStart(part);
+    // [J2.6] An island goes back whole. A host may say that a part of it is gone.
+    for (const part of bodies.records.islands.parts[body]) if (bodies.has(part)) bodies.putBackToStart(part);
     logEvent(peer, 'put back', 'R4', body, peer.self);
   }
 }

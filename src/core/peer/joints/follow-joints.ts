@@ -1,45 +1,67 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { NO_BODY } from '../../base/ids.ts';
+import type { EntryId } from '../../shared/layout.ts';
 import { isOneClaim, unite } from '../../world/authority.ts';
+import type { Joint } from '../../world/joints/joint.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
+import { madeJoint } from './made-joints.ts';
+
+/** A joint that has changed, and the bodies that it tied or ties. */
+export type ChangedJoint = { readonly joint: number; readonly ends: readonly BodyId[] };
 
 /**
  * [J4] Brings islands, engine and rest in line with the joints that are there by the shared values. Call it after these
  * may have changed.
- * @param by the player that removed, broke or mended joints, for whom this peer decides; null: what it changed is the
- * host's word, and rulings on the bodies follow.
+ * @param by the player that removed, broke, mended or made joints, for whom this peer decides; null: what it changed is
+ * the host's word, and rulings on the bodies follow.
+ * @returns what has changed; null if nothing has.
  */
-export function followJoints(peer: PeerState, by: Slot | null): void {
-  const { shared, bodies } = peer;
-  if (shared === null) return;
+export function followJoints(peer: PeerState, by: Slot | null): readonly ChangedJoint[] | null {
+  const { shared, bodies, jointWords } = peer;
+  if (shared === null || shared.layout.joints === 0) return null;
   const { islands } = bodies.records;
-  const { words } = shared.store;
-  let changed: number[] | null = null;
-  for (let joint = 0; joint < shared.layout.joints; joint++) {
-    if (islands.isGone[joint] === words[joint]) continue;
-    islands.isGone[joint] = words[joint];
-    bodies.simulation.setJoint(joint, words[joint] === 0 ? islands.joints[joint] : null);
-    (changed ??= []).push(joint);
-  }
-  if (changed === null) return;
-  islands.find();
-  for (const joint of changed) {
-    const isMended = words[joint] === 0;
-    const ends = islands.joints[joint].ends.map(({ body }) => (body ?? NO_BODY) as BodyId);
-    for (const body of ends) {
-      if (body === NO_BODY) continue;
-      for (const part of islands.parts[body]) bodies.retie(part);
-      if (isMended && by !== null) uniteIsland(peer, body, by);
+  const { layout, store } = shared;
+  // Nearly always there is none: a list in each packet would be garbage.
+  let changed: ChangedJoint[] | null = null;
+  for (let joint = 0; joint < layout.joints; joint++) {
+    const from = layout.wordOf(joint as EntryId);
+    if (store.has(joint as EntryId, jointWords, from)) continue;
+    const { words } = layout.groupOf(joint as EntryId).set;
+    jointWords.set(store.words.subarray(from, from + words), from);
+    const ends = islands.isGone[joint] === 1 ? [] : endsOf(islands.joints[joint]);
+    const found = jointBy(peer, joint, from);
+    islands.isGone[joint] = found === null ? 1 : 0;
+    // [J4.8] One that is gone stays known: by its ends a guest says so again under another host.
+    if (found !== null) {
+      islands.joints[joint] = found;
+      ends.push(...endsOf(found));
     }
-    logEvent(
-      peer,
-      isMended ? 'tie' : 'untie',
-      'J4',
-      ends[0] === NO_BODY ? ends[1] : ends[0],
-      by ?? peer.host,
-    );
+    (changed ??= []).push({ joint, ends });
   }
+  if (changed === null) return null;
+  islands.find();
+  for (const { joint } of changed)
+    bodies.simulation.setJoint(joint, islands.isGone[joint] === 1 ? null : islands.joints[joint]);
+  for (const { joint, ends } of changed) {
+    const isThere = islands.isGone[joint] === 0;
+    for (const body of ends) {
+      for (const part of islands.parts[body]) bodies.retie(part);
+      if (isThere && by !== null) uniteIsland(peer, body, by);
+    }
+    logEvent(peer, isThere ? 'tie' : 'untie', 'J4', ends[0] ?? NO_BODY, by ?? peer.host);
+  }
+  return changed;
+}
+
+/** The joint of a number by the shared values, whose words begin at `from`; null if there is none. */
+function jointBy({ bodies: { level }, jointWords }: PeerState, joint: number, from: number): Joint | null {
+  if (joint >= level.joints.length) return madeJoint(level, jointWords, from);
+  return jointWords[from] === 0 ? level.joints[joint] : null;
+}
+
+function endsOf({ ends }: Joint): BodyId[] {
+  return ends.flatMap(({ body }) => (body === null ? [] : [body as BodyId]));
 }
 
 /** [J4.5] A joint has made one island of several: its player has all of it by one claim. */

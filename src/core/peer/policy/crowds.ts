@@ -1,10 +1,11 @@
-import type { BodyId, Existence } from '../../base/ids.ts';
+import type { BodyId } from '../../base/ids.ts';
 import { NO_SLOT } from '../../base/ids.ts';
 import { ticksIn } from '../../base/constants.ts';
 import { pose, rotate, vector } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
 import { STRIDE } from '../../base/state.ts';
 import { dequantiseMotion } from '../../wire/bodies/quantise.ts';
+import type { BodyUpdate } from '../../wire/bodies/update.ts';
 import { templateOf } from '../../world/existence.ts';
 import type { InnerBall } from '../../world/inner-ball.ts';
 import { ballInside } from '../../world/inner-ball.ts';
@@ -59,14 +60,20 @@ export class Crowds {
   /**
    * Judges where a guest's states put an island [J1.1], and counts its bodies there unless one is one too many.
    * @param parts of the island.
-   * @param existence of the bodies by the claim that came with the states.
+   * @param update of one of the parts, with its claim; of the others the records say which bodies they are.
    * @param motion STRIDE numbers for each body of the world, with the poses of the parts.
    * @returns false if a body is one too many in a cell that it was not in before.
    */
-  admits(places: Places, parts: readonly BodyId[], existence: Existence, motion: Float32Array): boolean {
+  admits(
+    places: Places,
+    parts: readonly BodyId[],
+    { body, claim }: Readonly<BodyUpdate>,
+    motion: Float32Array,
+  ): boolean {
+    const { existence } = places.bodies.records;
     if (places.tick - this.#lookedAt >= ticksIn(LOOK_SECONDS, this.#level.rate)) this.#look(places);
     for (const part of parts) {
-      const template = templateOf(this.#level, part, existence);
+      const template = templateOf(this.#level, part, part === body ? claim.existence : existence[part]);
       if (template === null) return true;
       this.#leave(part, this.#cellOf(template, motion, part));
     }

@@ -1,6 +1,7 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { NO_SLOT } from '../../base/ids.ts';
 import { MAX_PLAYERS, ticksIn } from '../../base/constants.ts';
+import { dropUntenable } from '../joints/breaking.ts';
 import { dropGiving } from '../hands/giving.ts';
 import { free, isOneClaim } from '../../world/authority.ts';
 import { markAllStale } from './guest-policy.ts';
@@ -29,6 +30,7 @@ export function becomeHost(peer: PeerState, term: number, waitsFor: readonly Slo
   dropGiving(peer);
   for (let i = 0; i < bodies.count; i++) settleRecord(peer, i as BodyId);
   freeOthers(peer, waitsFor);
+  dropUntenable(peer);
   // [I9] It may have heard of a joint, but not yet of the claim on the island that the joint made.
   for (let i = 0; i < bodies.count; i++)
     if (!isOneClaim(bodies.records, i as BodyId)) free(bodies.records, i as BodyId);

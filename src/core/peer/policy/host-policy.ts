@@ -184,11 +184,10 @@ function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
 /** Decides the claim of an update: the first of its island in this packet [J2.4]. */
 function decideUpdate(peer: PeerState, packet: PacketReader, index: number, from: Slot): Verdict {
   const { incoming } = peer.decision;
-  const { islands } = peer.bodies.records;
   const update = packet.updates[index];
   // [A7.5] A body that is given back is at rest; [J2.3] so is its whole island.
   const isReturn = update.claim.authority === NO_SLOT && absenceOf(update.claim.existence) === null;
-  if (isReturn && !restsWhole(islands, packet, update)) {
+  if (isReturn && !restsWhole(peer.bodies.records, packet, update)) {
     reject(peer, 'A7');
     peer.links[from]?.receiver.dispute(update.body);
     return 'reject';

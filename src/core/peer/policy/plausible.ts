@@ -7,7 +7,7 @@ import type { PacketReader } from '../../wire/packet.ts';
 import { MOST_TEAR } from '../../world/joints/tears.ts';
 import type { PeerState } from '../peer-state.ts';
 import type { Doubt } from './claims/island-claims.ts';
-import { isOneClaim } from './claims/island-claims.ts';
+import { isPartOf } from './claims/island-claims.ts';
 
 /**
  * Metres a second: no body of an honest player is faster. A hand throws at 20, a fall from the highest pile ends
@@ -55,12 +55,12 @@ function judge(peer: PeerState, packet: PacketReader, index: number, from: Slot)
     if (update.body > parts[parts.length - 1]) break;
     if (update.kind === 'record' || islands.rootOf(update.body) !== parts[0]) continue;
     // [J2.4] Its claim is rejected, and so its state would not count.
-    if (!isOneClaim(update.claim, claim)) return 'J2';
+    if (i > index && !isPartOf(records, update, claim)) return 'J2';
     if (!isPossible(peer, update, from)) return 'H9';
     dequantiseMotion(update.state, 0, tears.motion, update.body * STRIDE);
   }
   for (const part of parts) if (tears.tearOf(part, tears.motion) > MOST_TEAR + TEAR_SLACK) return 'H9';
-  return peer.crowds.admits(peer, parts, claim.existence, tears.motion) ? null : 'crowded';
+  return peer.crowds.admits(peer, parts, packet.updates[index], tears.motion) ? null : 'crowded';
 }
 
 function isPossible(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot): boolean {

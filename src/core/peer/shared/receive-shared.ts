@@ -4,6 +4,7 @@ import type { Writer } from '../../shared/schema.ts';
 import type { SharedPart } from '../../wire/shared/shared-part.ts';
 import type { Link } from '../link.ts';
 import type { PeerState } from '../peer-state.ts';
+import { untieMisfits } from '../joints/breaking.ts';
 import { followJoints } from '../joints/follow-joints.ts';
 import { simulatesEnds } from '../joints/joint-writers.ts';
 import { reject } from '../policy/offences.ts';
@@ -40,7 +41,10 @@ export function receiveShared(peer: PeerState, link: Link, part: SharedPart | nu
   }
   if (!peer.policy.isHost) {
     if (part.isComplete) complete(shared, sent);
-    followJoints(peer, null);
+    // Entries ascend, and joints come first.
+    const hasJoint = part.entryCount > 0 && part.entries[0] < shared.layout.joints;
+    const changed = part.isComplete || hasJoint ? followJoints(peer, null) : null;
+    if (changed !== null) untieMisfits(peer, changed);
   }
   receiveEvents(peer, shared, sent, part, link);
 }
@@ -98,14 +102,20 @@ export function beginShared(peer: PeerState, link: Link, keepsBodies: boolean): 
       const entry = (first + i) as EntryId;
       if (store.versions[entry] === 0) continue;
       if (peer.policy.isHost) sent.entries.markFirst(entry);
-      else if (isOwn(peer, writer, i, keepsBodies)) sent.entries.mark(entry);
+      else if (isOwn(peer, writer, i, entry, keepsBodies)) sent.entries.mark(entry);
     }
   }
 }
 
 /** True if this guest goes on with its own values of a thing. */
-function isOwn(peer: PeerState, writer: Writer, index: number, keepsBodies: boolean): boolean {
+function isOwn(
+  peer: PeerState,
+  writer: Writer,
+  index: number,
+  entry: EntryId,
+  keepsBodies: boolean,
+): boolean {
   if (writer === 'self') return index === peer.self;
-  if (writer === 'simulator') return keepsBodies && simulatesEnds(peer, index, peer.self);
+  if (writer === 'simulator') return keepsBodies && simulatesEnds(peer, entry, peer.self);
   return writer === 'authority' && keepsBodies && peer.bodies.records.authority[index] === peer.self;
 }

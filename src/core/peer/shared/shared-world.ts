@@ -4,12 +4,14 @@ import { AuthorEvents, tickOfStamp } from '../../shared/author-events.ts';
 import { SharedLayout } from '../../shared/layout.ts';
 import { Rate } from '../../shared/rate.ts';
 import type { SharedSchema } from '../../shared/schema.ts';
-import { NO_SCHEMA } from '../../shared/schema.ts';
+import { JOINT_GROUP, NO_SCHEMA } from '../../shared/schema.ts';
 import { SharedStore } from '../../shared/store.ts';
 import { capacityOf } from '../../world/existence.ts';
 import { canGo } from '../../world/joints/joint.ts';
+import { madeIn, makingOf } from '../../world/joints/making.ts';
 import type { Level } from '../../world/level.ts';
 import type { Author } from '../author.ts';
+import { madeGroup } from '../joints/made-joints.ts';
 
 /** [E3.1] Events that a player may emit in a second, and at once. */
 const EMITS_A_SECOND = 20;
@@ -26,11 +28,19 @@ export type GivenEvent = {
 
 /** The layout of what players share in a level besides bodies; null if that is nothing: no schema, and no joint that can go. */
 export function sharedLayout(level: Level, schema: SharedSchema | null): SharedLayout | null {
-  const { joints } = level;
-  const count = joints.some(canGo) ? joints.length : 0;
-  return schema === null && count === 0
-    ? null
-    : new SharedLayout(schema ?? NO_SCHEMA, capacityOf(level), count);
+  const made = madeIn(level);
+  const isAny = made > 0 || level.joints.some(canGo);
+  if (schema === null && !isAny) return null;
+  const joints = [
+    { group: JOINT_GROUP, count: level.joints.length },
+    { group: madeGroup(capacityOf(level), makingOf(level).kinds.length), count: made },
+  ].filter(({ count }) => count > 0);
+  return new SharedLayout(schema ?? NO_SCHEMA, capacityOf(level), isAny ? joints : []);
+}
+
+/** The words of all joints in a layout, which are the first. */
+export function jointWordsIn({ groups }: SharedLayout): number {
+  return groups.reduce((sum, { scope, count, set }) => sum + (scope === 'joint' ? count * set.words : 0), 0);
 }
 
 /** The shared state and the events of a peer. */

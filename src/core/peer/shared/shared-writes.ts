@@ -34,8 +34,9 @@ function mayWrite(peer: PeerState, shared: SharedWorld, entry: EntryId, slot: Sl
   const { writer, first } = shared.layout.groupOf(entry);
   const index = entry - first;
   switch (writer) {
+    // [J4.3] The written values count, too: see mayChange.
     case 'simulator':
-      return mayChange(peer, index, slot);
+      return false;
     case 'host':
       return slot === peer.host;
     case 'self':
@@ -79,10 +80,16 @@ export function decideWrite(
   from: number,
 ): void {
   sent.delayed.delete(entry);
-  if (!mayWrite(peer, shared, entry, link.slot)) {
+  const isOfJoint = entry < shared.layout.joints;
+  // It is repeated: what may be done to a joint depends on whether it is there.
+  if (isOfJoint && shared.store.has(entry, words, from)) return;
+  const may = isOfJoint
+    ? mayChange(peer, entry, link.slot, words, from)
+    : mayWrite(peer, shared, entry, link.slot);
+  if (!may) {
     // An honest guest may be late with V2, never with V5.
-    const { writer } = shared.layout.groupOf(entry);
-    reject(peer, writer === 'authority' || writer === 'simulator' ? 'V2' : 'V5', link.slot);
+    const isLate = isOfJoint || shared.layout.groupOf(entry).writer === 'authority';
+    reject(peer, isLate ? 'V2' : 'V5', link.slot);
     sent.entries.mark(entry);
     return;
   }
@@ -90,6 +97,11 @@ export function decideWrite(
   if (shared.store.has(entry, words, from)) return;
   if (!sent.writes.take(link.receivedMs)) {
     reject(peer, 'V5.1');
+    // [J5.4] A guest counts on what its joints are once its write is acked.
+    if (isOfJoint) {
+      sent.entries.mark(entry);
+      return;
+    }
     sent.delayed.set(entry, words.slice(from, from + shared.layout.mostWords));
     return;
   }

@@ -1,16 +1,14 @@
 import { MAX_BODIES, TICK_RATE } from '../../base/constants.ts';
-import { pose } from '../../base/math.ts';
 import { MAX_TEMPLATES } from '../../world/existence.ts';
 import type { Level, LevelBody, RestLimits, Spawning, StaticBody, Template } from '../../world/level.ts';
 import { STANDARD_MATERIAL } from '../../world/level.ts';
-import type { Joint, JointEnd } from '../../world/joints/joint.ts';
 import { MAX_JOINTS } from '../../world/joints/joint-faults.ts';
 import { faultsOfLevel } from '../../world/level-faults.ts';
 import { MAX_DRIVEN } from '../../world/driven/driven.ts';
 import type { StaticShape } from '../../world/shape.ts';
 import { readDriven } from './driven-text.ts';
 import { FieldReader, MOST_FAULTS, NO_SHAPE } from './field-reader.ts';
-import type { Fields } from './foreign.ts';
+import { readJoint, readMaking } from './joint-text.ts';
 import { kindOf, ownOf } from './foreign.ts';
 
 /** Characters of a level's text, at most: room for two meshes with as many triangles as one may have. */
@@ -41,29 +39,13 @@ const LEVEL_KEYS = [
   'driven',
   'spawning',
 ] as const;
-/** Stand in for what could not be read. */
-const NO_END: JointEnd = { body: null, frame: pose() };
-const NO_JOINT: Joint = { kind: 'fixed', ends: [NO_END, NO_END], collides: false };
+/** Stands in for a template that could not be read. */
 const NO_TEMPLATE: Template = { ...STANDARD_MATERIAL, shape: NO_SHAPE };
 
 /** A level that was read, or a sentence for each fault of its text: at least one, and MOST_FAULTS at most. */
 export type LevelReading =
   | { readonly level: Level; readonly faults: readonly [] }
   | { readonly level: null; readonly faults: readonly string[] };
-
-/**
- * A level as JSON, for `readLevel`: the fields of `Level`, with the index of each body's template in `templates` in
- * place of the template, and likewise for spawning.
- */
-export function writeLevel(level: Level): string {
-  const { templates, spawning } = level;
-  const bodies = level.bodies.map(({ template, start }) => ({
-    template: templates.indexOf(template),
-    start,
-  }));
-  const spawned = spawning.templates.map((template) => templates.indexOf(template));
-  return JSON.stringify({ ...level, bodies, spawning: { ...spawning, templates: spawned } });
-}
 
 /**
  * Reads a level from JSON that anybody may have written: see `writeLevel`. It has the same hash as the level that was
@@ -101,7 +83,9 @@ class LevelReader {
   }
 
   level(value: unknown): Level {
-    const of = this.#read.fields(withUsual(value), 'The level', LEVEL_KEYS);
+    const making = ownOf(value, 'making');
+    const keys = making === undefined ? LEVEL_KEYS : ([...LEVEL_KEYS, 'making'] as const);
+    const of = this.#read.fields(withUsual(value), 'The level', keys);
     const bounds = this.#read.fields(of.bounds, 'bounds', ['across', 'low', 'high']);
     const templates = this.#read.list(of.templates, 'templates', MAX_TEMPLATES, (each, at) =>
       this.#template(each, at),
@@ -120,9 +104,10 @@ class LevelReader {
       },
       templates,
       bodies: this.#read.list(of.bodies, 'bodies', MAX_BODIES, (each, at) => this.#body(each, at, templates)),
-      joints: this.#read.list(of.joints, 'joints', MAX_JOINTS, (each, at) => this.#joint(each, at)),
+      joints: this.#read.list(of.joints, 'joints', MAX_JOINTS, (each, at) => readJoint(this.#read, each, at)),
       statics: this.#read.list(of.statics, 'statics', MOST_STATICS, (each, at) => this.#static(each, at)),
       spawning: this.#spawning(of.spawning, templates),
+      ...(making === undefined ? {} : { making: readMaking(this.#read, making, 'making') }),
       ...(driven.length > 0 ? { driven } : {}),
     };
   }
@@ -167,56 +152,6 @@ class LevelReader {
     const of = this.#read.fields(value, at, ['template', 'start']);
     const template = this.#templateOf(of.template, `${at}.template`, templates);
     return { template, start: this.#read.pose(of.start, `${at}.start`) };
-  }
-
-  #joint(value: unknown, at: string): Joint {
-    const kind = kindOf(value);
-    const going = ['breaksAt', 'removable'].filter((key) => ownOf(value, key) !== undefined);
-    const ofAll = ['kind', 'ends', 'collides', ...going];
-    const has = (keys: readonly string[]): Fields<string> =>
-      this.#read.fields(value, at, [...ofAll, ...keys]);
-    const number = (of: Fields<string>, key: string): number => this.#read.number(of[key], `${at}.${key}`);
-    switch (kind) {
-      case 'hinge':
-      case 'slider': {
-        const of = has(['limits', 'motor', 'friction']);
-        const limits = this.#read.pair(of.limits, `${at}.limits`, ['least', 'most']);
-        const motor = this.#read.pair(of.motor, `${at}.motor`, ['speed', 'strength']);
-        return { kind, limits, motor, friction: number(of, 'friction'), ...this.#tie(of, at) };
-      }
-      case 'rope': {
-        const of = has(['length']);
-        return { kind, length: number(of, 'length'), ...this.#tie(of, at) };
-      }
-      case 'spring': {
-        const of = has(['length', 'stiffness', 'damping']);
-        const [stiffness, damping] = [number(of, 'stiffness'), number(of, 'damping')];
-        return { kind, length: number(of, 'length'), stiffness, damping, ...this.#tie(of, at) };
-      }
-      case 'fixed':
-      case 'ball':
-        return { kind, ...this.#tie(has([]), at) };
-      default:
-        this.#read.say(`${at} is no joint that may be here.`);
-        return NO_JOINT;
-    }
-  }
-
-  #tie(of: Fields<string>, at: string): Pick<Joint, 'ends' | 'collides' | 'breaksAt' | 'removable'> {
-    const ends = this.#read.list(of.ends, `${at}.ends`, 2, (each, where): JointEnd => {
-      const end = this.#read.fields(each, where, ['body', 'frame']);
-      const body = end.body === null ? null : this.#read.number(end.body, `${where}.body`);
-      return { body, frame: this.#read.pose(end.frame, `${where}.frame`) };
-    });
-    if (ends.length < 2) this.#read.say(`${at}.ends does not have two ends.`);
-    const [first = NO_JOINT.ends[0], second = NO_JOINT.ends[1]] = ends;
-    const { breaksAt, removable } = of;
-    return {
-      ends: [first, second],
-      collides: this.#read.flag(of.collides, `${at}.collides`),
-      ...(breaksAt === undefined ? {} : { breaksAt: this.#read.number(breaksAt, `${at}.breaksAt`) }),
-      ...(removable === undefined ? {} : { removable: this.#read.flag(removable, `${at}.removable`) }),
-    };
   }
 
   #static(value: unknown, at: string): StaticBody {

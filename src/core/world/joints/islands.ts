@@ -1,14 +1,20 @@
 import type { BodyId } from '../../base/ids.ts';
+import { pose } from '../../base/math.ts';
 import type { Joint } from './joint.ts';
+import { MAX_PARTS } from './joint-faults.ts';
 
 /** A body and whatever joints tie it to are its island. A body without joints is an island of its own. */
 export class Islands {
-  /** The joints of the level. */
-  readonly joints: readonly Joint[];
+  /** By their numbers: the level's, and after them those that players make [J5]. One that is gone stays as it was last. */
+  readonly joints: Joint[];
+  /** For each body the numbers of its joints that are there. */
+  readonly jointsOf: number[][];
   /** [J4] For each joint 1 if it was removed or is broken. After a change call `find`. */
   readonly isGone: Uint8Array;
   /** For each body the parts of its island, in ascending order, the body itself among them. Lists are never changed. */
   readonly parts: (readonly BodyId[])[];
+  /** The joints of the level, which have the first numbers. */
+  readonly #ofLevel: number;
   /** 1 for a body with a joint, to another body or to the world. */
   readonly isJointed: Uint8Array;
   /** [J2.6] 1 for a body that the level ties, also if its joints are gone. */
@@ -17,26 +23,44 @@ export class Islands {
   /**
    * @param count ids of bodies in the world.
    * @param joints of the level.
+   * @param made numbers that are set aside for joints that players make: at first there are none.
    */
-  constructor(count: number, joints: readonly Joint[]) {
-    this.joints = joints;
-    this.isGone = new Uint8Array(joints.length);
+  constructor(count: number, joints: readonly Joint[], made = 0) {
+    this.#ofLevel = joints.length;
+    this.joints = [...joints, ...Array.from({ length: made }, () => UNMADE)];
+    this.jointsOf = Array.from({ length: count }, () => []);
+    this.isGone = new Uint8Array(joints.length + made).fill(1, joints.length);
     this.isJointed = new Uint8Array(count);
     this.parts = new Array<readonly BodyId[]>(count);
     this.find();
     this.isTied = this.isJointed.slice();
   }
 
-  /** Finds the islands anew. */
+  /**
+   * Finds the islands anew. [J5.3] A joint that players made is gone if it would make an island of more than MAX_PARTS
+   * bodies: only a host that breaks the rules says that there is one.
+   */
   find(): void {
-    const { parts, isJointed, isGone } = this;
+    const { parts, jointsOf, isJointed, isGone } = this;
     isJointed.fill(0);
-    for (let body = 0; body < parts.length; body++) parts[body] = [body as BodyId];
+    for (let body = 0; body < parts.length; body++) {
+      parts[body] = [body as BodyId];
+      jointsOf[body].length = 0;
+    }
     this.joints.forEach(({ ends }, i) => {
       if (isGone[i] === 1) return;
-      for (const { body } of ends) if (body !== null) isJointed[body] = 1;
       const [a, b] = [ends[0].body, ends[1].body];
-      if (a === null || b === null || parts[a] === parts[b]) return;
+      const isOne = a === null || b === null || parts[a] === parts[b];
+      if (i >= this.#ofLevel && !isOne && parts[a].length + parts[b].length > MAX_PARTS) {
+        isGone[i] = 1;
+        return;
+      }
+      for (const { body } of ends) {
+        if (body === null) continue;
+        isJointed[body] = 1;
+        jointsOf[body].push(i);
+      }
+      if (isOne) return;
       const merged = [...parts[a], ...parts[b]].sort((one, other) => one - other);
       for (const part of merged) parts[part] = merged;
     });
@@ -52,3 +76,7 @@ export class Islands {
     return this.isJointed[body] === 1 && this.parts[body].length > 1;
   }
 }
+
+const WORLD = { body: null, frame: pose() };
+/** Stands for a joint that nobody has made. */
+const UNMADE: Joint = { kind: 'fixed', ends: [WORLD, WORLD], collides: false, removable: true };

@@ -1,11 +1,13 @@
 import type { Pose } from '../../base/math.ts';
 import { distance, rotate, vector } from '../../base/math.ts';
 import type { Level } from '../level.ts';
-import type { Joint, JointKind } from './joint.ts';
+import { MAX_PLAYERS } from '../../base/constants.ts';
+import type { Joint, JointKind, MadeKind } from './joint.ts';
+import { madeIn, makingOf } from './making.ts';
 import { frameAtStart } from './joint.ts';
 
 /** [J1.2] Parts of an island, at most: all of them fit into one packet. */
-const MAX_PARTS = 16;
+export const MAX_PARTS = 16;
 /** Joints in a level, at most: engines slow down with each. */
 export const MAX_JOINTS = 4096;
 /** Metres by which the two ends of a joint may be apart where the level begins. */
@@ -16,13 +18,17 @@ const LOOSE_COSINE = 0.99985;
 const MOST_LENGTH = 100;
 const MOST_FORCE = 1e6;
 const MOST_SPEED = 40;
+/** [J5] Kinds of joints that players may make, at most. */
+const MOST_KINDS = 32;
 
 type Report = (fault: string) => void;
 
 /** [B1.4] Says the faults of a level's joints, a sentence for each. The level's bodies must have none. */
 export function checkJoints(say: Report, level: Level): void {
   const { joints, bodies } = level;
-  if (joints.length > MAX_JOINTS) say(`A level has at most ${MAX_JOINTS} joints.`);
+  checkMaking(say, level);
+  if (joints.length + madeIn(level) > MAX_JOINTS)
+    say(`A level has at most ${MAX_JOINTS} joints, with those that players may make.`);
   let fits = true;
   joints.forEach((joint, i) => {
     const sayOf: Report = (fault) => say(`Joint ${i}: ${fault}`);
@@ -34,6 +40,21 @@ export function checkJoints(say: Report, level: Level): void {
   if (!fits) return;
   if (largestIsland(bodies.length, joints) > MAX_PARTS)
     say(`Joints tie at most ${MAX_PARTS} bodies together.`);
+}
+
+/** [J5.1] */
+function checkMaking(say: Report, level: Level): void {
+  const { perPlayer, slots, kinds } = makingOf(level);
+  if (!Number.isInteger(perPlayer) || perPlayer < 0)
+    say('A player may make a whole number of joints, or none.');
+  if (!Number.isInteger(slots) || slots < 0 || slots > MAX_PLAYERS)
+    say(`Of the slots, 0 to ${MAX_PLAYERS} have numbers for making joints.`);
+  if (kinds.length > MOST_KINDS) say(`Players may make joints of at most ${MOST_KINDS} kinds.`);
+  kinds.forEach((kind, i) => {
+    const sayOf: Report = (fault) => say(`Kind ${i} of joint: ${fault}`);
+    checkKind(sayOf, kind);
+    checkBreaking(sayOf, kind);
+  });
 }
 
 /** Bodies in the largest island: by union-find, since a foreign level may tie all of its bodies together. */
@@ -130,7 +151,7 @@ function checkKind(say: Report, joint: JointKind): void {
 }
 
 /** [J6] */
-function checkBreaking(say: Report, { kind, breaksAt }: Joint): void {
+function checkBreaking(say: Report, { kind, breaksAt }: MadeKind): void {
   if (breaksAt === undefined) return;
   checkRange(say, 'The force at which it breaks', breaksAt, 0.01, MOST_FORCE);
   if (kind === 'rope') say('A rope has no force at which it breaks.');

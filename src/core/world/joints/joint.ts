@@ -76,6 +76,18 @@ export type Joint = JointKind & {
   readonly removable?: boolean;
 };
 
+/** [J5] A kind of joint that players make: everything of a joint but its ends. Players may remove all of them. */
+export type MadeKind = JointKind & Pick<Joint, 'collides' | 'breaksAt'>;
+
+/** [J5] The limits of making joints while playing. */
+export type Making = {
+  /** Joints that each player may have made at once: so many numbers are set aside for each of `slots`. */
+  readonly perPlayer: number;
+  /** How many slots, from 0 on, have numbers: the players that may make joints. */
+  readonly slots: number;
+  readonly kinds: readonly MadeKind[];
+};
+
 /** [J6.1] Metres by which the ends of a joint are apart at the force at which it breaks. */
 export const BREAKING_GAP = 0.02;
 

@@ -23,19 +23,12 @@ const LEAST_COSINE = 0.966;
 export class Tears {
   /** Work space for callers: STRIDE numbers for each body. */
   readonly motion: Float32Array;
-  /** For each body the indices of its joints. */
-  readonly #jointsOf: readonly (readonly number[])[];
   readonly #islands: Islands;
 
   /** @param islands of the world: joints that are gone are not torn. */
   constructor(islands: Islands) {
-    const jointsOf = islands.parts.map((): number[] => []);
-    islands.joints.forEach(({ ends }, i) => {
-      for (const { body } of ends) if (body !== null) jointsOf[body].push(i);
-    });
     this.#islands = islands;
-    this.#jointsOf = jointsOf;
-    this.motion = new Float32Array(jointsOf.length * STRIDE);
+    this.motion = new Float32Array(islands.parts.length * STRIDE);
   }
 
   /**
@@ -44,9 +37,8 @@ export class Tears {
    */
   tearOf(body: BodyId, motion: Float32Array): number {
     let most = 0;
-    const { joints, isGone } = this.#islands;
-    for (const i of this.#jointsOf[body])
-      if (isGone[i] === 0) most = Math.max(most, tearOfJoint(joints[i], motion));
+    const { joints, jointsOf } = this.#islands;
+    for (const i of jointsOf[body]) most = Math.max(most, tearOfJoint(joints[i], motion));
     return most;
   }
 }
@@ -62,7 +54,7 @@ export function loadOf(joint: Joint, motion: Float32Array): number {
 }
 
 /** Metres by which the ends of a joint are farther apart than its kind allows. @param motion as for `tearOf`. */
-export function tearOfJoint(joint: Joint, motion: Float32Array): number {
+function tearOfJoint(joint: Joint, motion: Float32Array): number {
   frameIn(joint.ends[0], motion, one);
   frameIn(joint.ends[1], motion, other);
   const x = other.position.x - one.position.x;
@@ -89,19 +81,20 @@ export function tearOfJoint(joint: Joint, motion: Float32Array): number {
 /**
  * [J4.4] True if the ends of a joint are about where it holds them.
  * @param motion as for `tearOf`.
+ * @param gap metres by which they may be apart. @param least cosine of the angle by which they may be turned.
  */
-export function isAsMade(joint: Joint, motion: Float32Array): boolean {
-  if (tearOfJoint(joint, motion) > MOST_GAP) return false;
+export function isAsMade(joint: Joint, motion: Float32Array, gap = MOST_GAP, least = LEAST_COSINE): boolean {
+  if (tearOfJoint(joint, motion) > gap) return false;
   if (joint.kind === 'rope' || joint.kind === 'spring' || joint.kind === 'ball') return true;
   // A hinge may have turned about its x axis; the others hold all of the rotation.
   rotate(one.rotation, AXIS, axis);
   rotate(other.rotation, AXIS, otherAxis);
   const cosine = axis.x * otherAxis.x + axis.y * otherAxis.y + axis.z * otherAxis.z;
-  if (joint.kind === 'hinge') return cosine > LEAST_COSINE;
+  if (joint.kind === 'hinge') return cosine > least;
   const { rotation: a } = one;
   const { rotation: b } = other;
   const dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
-  return 2 * dot * dot - 1 > LEAST_COSINE;
+  return 2 * dot * dot - 1 > least;
 }
 
 /** The pose in the world of an end's frame. */

@@ -5,6 +5,7 @@ import { quaternion, vector } from '../../../../src/core/base/math.ts';
 import { STRIDE } from '../../../../src/core/base/state.ts';
 import { playerInput } from '../../../../src/core/hands/hand-input.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
+import { bodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
 import type { PeerState } from '../../../../src/core/peer/peer-state.ts';
 import { dequantiseMotion, POSITION_STEPS } from '../../../../src/core/wire/bodies/quantise.ts';
 import { AS_AT_START } from '../../../../src/core/world/existence.ts';
@@ -57,7 +58,9 @@ function hostOf(level: Level): Peer {
 /** The host judges a guest's state of a body. */
 function puts(state: PeerState, body: number, existence: number, numbers: Int32Array): boolean {
   dequantiseMotion(numbers, 0, state.tears.motion, body * STRIDE);
-  return state.crowds.admits(state, [body as BodyId], existence as Existence, state.tears.motion);
+  const update = { ...bodyUpdate(), body: body as BodyId };
+  update.claim.existence = existence as Existence;
+  return state.crowds.admits(state, [update.body], update, state.tears.motion);
 }
 
 /** The same there, in metres. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_BODIES } from '../../../../src/core/base/constants.ts';
-import { MAX_LEVEL_TEXT, readLevel, writeLevel } from '../../../../src/core/wire/files/level-text.ts';
+import { MAX_LEVEL_TEXT, readLevel } from '../../../../src/core/wire/files/level-text.ts';
+import { writeLevel } from '../../../../src/core/wire/files/write-level.ts';
 import type { Level } from '../../../../src/core/world/level.ts';
 import { referTo } from '../../../../src/core/world/level-reference.ts';
 import type { StaticShape } from '../../../../src/core/world/shape.ts';

@@ -49,8 +49,8 @@ export function readByStandard(
     if (author !== null) authors.push(author);
   }
   mustBe(!wide || authors.some(({ slot }) => slot > 7), 'wide without a slot beyond the first');
-  const { schema, bodies, joints = 0 } = circumstances;
-  const shared = schema === undefined ? undefined : readShared(bits, schema, { bodies, joints }, authors);
+  const { schema } = circumstances;
+  const shared = schema === undefined ? undefined : readShared(bits, schema, circumstances, authors);
   const read = readUpdates(bits, circumstances, base, authors);
   bits.end();
   const updates = read.map(({ update }) => update);

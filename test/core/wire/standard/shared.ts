@@ -1,6 +1,6 @@
 import type { SchemaDeclaration } from '../../../../src/core/shared/declaration.ts';
 import type { PlainAuthor } from '../../../support/packets.ts';
-import type { PlainShared, PlainValues } from '../../../support/shared-packets.ts';
+import type { Counts, PlainShared, PlainValues } from '../../../support/shared-packets.ts';
 import type { Bits } from './reader.ts';
 import { mustBe } from './reader.ts';
 
@@ -11,7 +11,7 @@ type Fields = NonNullable<SchemaDeclaration['room']>;
 export function readShared(
   bits: Bits,
   { room, players, bodies, events = {} }: SchemaDeclaration,
-  count: { readonly bodies: number; readonly joints: number },
+  { bodies: count, joints = 0, made }: Counts,
   authors: readonly PlainAuthor[],
 ): PlainShared {
   if (!bits.flag(7845)) return { complete: false, entries: [], events: [] };
@@ -21,18 +21,36 @@ export function readShared(
     if (fields !== undefined && Object.keys(fields).length > 0)
       for (let i = 0; i < times; i++) all.push(fields);
   };
-  add({ isGone: { kind: 'flag' } }, count.joints);
+  add({ isGone: { kind: 'flag' } }, joints);
+  if (made !== undefined) add(madeFields(count, made.kinds), made.count);
   add(room, 1);
   add(players?.host, 32);
   add(players?.self, 32);
-  add(bodies?.host, count.bodies);
-  add(bodies?.authority, count.bodies);
+  add(bodies?.host, count);
+  add(bodies?.authority, count);
   const entries = all.length > 0 ? readEntries(bits, all) : [];
   const kinds = Object.values(events);
   const given = kinds.length > 0 ? authors.flatMap((author) => readEvents(bits, kinds, author)) : [];
   mustBe(given.length <= 32, 'more than 32 events');
   mustBe(complete || entries.length + given.length > 0, 'shared state without any');
   return { complete, entries, events: given };
+}
+
+/** A joint that players make: its kind, its bodies, and its two frames. */
+function madeFields(count: number, kinds: number): Fields {
+  const number = (from: number, to: number, step: number): Fields[string] => {
+    return { kind: 'number', from, to, step, initial: from };
+  };
+  const frame = (end: string): [string, Fields[string]][] => [
+    ...['x', 'y', 'z'].map((axis): [string, Fields[string]] => [end + axis, number(-1024, 1024, 1 / 4096)]),
+    ...['i', 'j', 'k', 'w'].map((axis): [string, Fields[string]] => [end + axis, number(-1, 1, 2 ** -14)]),
+  ];
+  return {
+    kind: number(0, kinds, 1),
+    a: number(0, count, 1),
+    b: number(0, count, 1),
+    ...Object.fromEntries([...frame('a'), ...frame('b')]),
+  };
 }
 
 function readEntries(bits: Bits, all: readonly Fields[]): PlainShared['entries'] {

@@ -6,7 +6,8 @@ import { drivenPose } from '../../../../src/core/world/driven/driven.ts';
 import type { Level } from '../../../../src/core/world/level.ts';
 import { faultsOfLevel } from '../../../../src/core/world/level-faults.ts';
 import { referTo } from '../../../../src/core/world/level-reference.ts';
-import { readLevel, writeLevel } from '../../../../src/core/wire/files/level-text.ts';
+import { readLevel } from '../../../../src/core/wire/files/level-text.ts';
+import { writeLevel } from '../../../../src/core/wire/files/write-level.ts';
 import { drivenLevel, plate, poseAt, shuttle } from '../../../support/driven-levels.ts';
 
 const LIFT = plate([1, 0.1, 1], [0, 0.1, 0], shuttle([0, 2.1, 0], 3, 2));

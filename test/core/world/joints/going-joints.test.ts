@@ -3,12 +3,14 @@ import type { BodyId, Sequence, Slot } from '../../../../src/core/base/ids.ts';
 import { LEFT, NO_SLOT } from '../../../../src/core/base/ids.ts';
 import { quaternion, vector } from '../../../../src/core/base/math.ts';
 import { MOTION, STRIDE } from '../../../../src/core/base/state.ts';
-import { readLevel, writeLevel } from '../../../../src/core/wire/files/level-text.ts';
+import { readLevel } from '../../../../src/core/wire/files/level-text.ts';
+import { writeLevel } from '../../../../src/core/wire/files/write-level.ts';
 import * as authority from '../../../../src/core/world/authority.ts';
 import { ContactGraph } from '../../../../src/core/world/contacts.ts';
 import { Islands } from '../../../../src/core/world/joints/islands.ts';
-import type { Joint, JointKind } from '../../../../src/core/world/joints/joint.ts';
+import type { Joint, JointKind, Making } from '../../../../src/core/world/joints/joint.ts';
 import { BREAKING_GAP, canGo, jointEnd } from '../../../../src/core/world/joints/joint.ts';
+import { madeIn, makerOf } from '../../../../src/core/world/joints/making.ts';
 import { isAsMade, loadOf, Tears } from '../../../../src/core/world/joints/tears.ts';
 import type { Level } from '../../../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../../../src/core/world/level.ts';
@@ -67,6 +69,7 @@ describe('[J4.1] a joint that is gone ties nothing', () => {
     motion[c * STRIDE] += 2;
     expect(tears.tearOf(c, motion)).toBeCloseTo(2);
     islands.isGone[1] = 1;
+    islands.find();
     expect(tears.tearOf(c, motion)).toBe(0);
   });
 
@@ -125,6 +128,52 @@ describe('[J4.1] a level says which joints can go', () => {
   test('[B1.4] a text with another value is refused', () => {
     const text = writeLevel(levelWith({ removable: true })).replace('"removable":true', '"removable":1');
     expect(readLevel(text).faults).toEqual(['joints[0].removable is neither true nor false.']);
+  });
+});
+
+describe('[J5.1] a level says which joints players may make', () => {
+  const MAKING: Making = {
+    perPlayer: 2,
+    slots: 4,
+    kinds: [
+      { kind: 'fixed', collides: true },
+      { kind: 'hinge', limits: null, motor: null, friction: 0.1, collides: false, breaksAt: 90 },
+    ],
+  };
+  const levelWith = (making: Making): Level => ({
+    ...flatLevel('making', BODIES),
+    joints: [tie(a, b)],
+    making,
+  });
+
+  test('[B1.2] which counts in its hash, and is in its text', () => {
+    const level = levelWith(MAKING);
+    expect(faultsOfLevel(level)).toEqual([]);
+    expect(readLevel(writeLevel(level)).level).toEqual(level);
+    const hashes = [level, { ...flatLevel('making', BODIES), joints: level.joints }].map(
+      (each) => referTo({ id: 'making', seed: 1 }, each).hash,
+    );
+    expect(hashes[0]).not.toBe(hashes[1]);
+  });
+
+  test('under numbers after its own', () => {
+    const level = levelWith(MAKING);
+    expect(madeIn(level)).toBe(8);
+    expect([0, 1, 2, 3, 8].map((joint) => makerOf(level, joint))).toEqual([NO_SLOT, 0, 0, 1, 3]);
+    expect(madeIn(flatLevel('none', BODIES))).toBe(0);
+  });
+
+  test('[B1.4] with a sentence for each fault', () => {
+    const kinds = [{ kind: 'rope', length: 0, collides: true, breaksAt: 5 }] as const;
+    expect(faultsOfLevel(levelWith({ perPlayer: 0.5, slots: 99, kinds }))).toEqual([
+      'A player may make a whole number of joints, or none.',
+      'Of the slots, 0 to 32 have numbers for making joints.',
+      'Kind 0 of joint: Its length is 0; it must be 0.01 to 100.',
+      'Kind 0 of joint: A rope has no force at which it breaks.',
+    ]);
+    expect(faultsOfLevel(levelWith({ ...MAKING, perPlayer: 2000 }))).toEqual([
+      'A level has at most 4096 joints, with those that players may make.',
+    ]);
   });
 });
 

@@ -22,7 +22,8 @@ export function decideOther(peer: PeerState, body: BodyId, sender: Slot, bySeque
   const isHere = templateOf(level, body, records.existence[body]) !== null;
   const isClaimed = templateOf(level, body, incoming.existence) !== null;
   const lessee = lesseeOf(level, body);
-  const isForSpawning = lessee !== NO_SLOT;
+  // [J2.6] No body goes while it has a joint.
+  const isForSpawning = lessee !== NO_SLOT && records.islands.isJointed[body] === 0;
   const isSenders = lessee === sender;
   const claimed = { local, incoming, isHere, isClaimed, isForSpawning, isSenders, sender };
   return decideExistence(claimed, bySequences, absenceFor(peer, body, sender) === null);

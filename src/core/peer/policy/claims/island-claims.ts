@@ -3,7 +3,7 @@ import type { BodyUpdate } from '../../../wire/bodies/update.ts';
 import type { PacketReader } from '../../../wire/packet.ts';
 import type { Verdict } from '../../../world/decide.ts';
 import type { Islands } from '../../../world/joints/islands.ts';
-import type { Claim } from '../../../world/record.ts';
+import type { Claim, Records } from '../../../world/record.ts';
 
 /**
  * Why the host does not believe a state: it can't be true; there are too many bodies in its place; or the packet does
@@ -20,15 +20,18 @@ const NONE = -1;
  */
 export class IslandClaims {
   readonly #islands: Islands;
+  readonly #records: Records;
   /** For the lowest part of each island the place in the packet of the first update of the island. */
   readonly #first: Int16Array;
   readonly #verdicts: Verdict[];
   /** [H9.7] For the lowest part of each island what was found of its states in the packet; undefined before that. */
   readonly doubts: (Doubt | null | undefined)[];
 
-  /** @param islands of the world. @param count bodies in it. */
-  constructor(islands: Islands, count: number) {
-    this.#islands = islands;
+  /** @param records of the bodies of the world. */
+  constructor(records: Records) {
+    const { count } = records;
+    this.#records = records;
+    this.#islands = records.islands;
     this.#first = new Int16Array(count);
     // A list with wide gaps would become a hash table.
     this.#verdicts = new Array<Verdict>(count).fill('reject');
@@ -46,11 +49,11 @@ export class IslandClaims {
 
   /** The verdict on an update of the packet, if an earlier one of its island has decided it; else null. */
   verdictOn(packet: PacketReader, index: number): Verdict | null {
-    const { body, claim } = packet.updates[index];
-    const root = this.#islands.rootOf(body);
+    const root = this.#islands.rootOf(packet.updates[index].body);
     const first = this.#first[root];
     if (first === NONE) return null;
-    return isOneClaim(claim, packet.updates[first].claim) ? this.#verdicts[root] : 'reject';
+    const isAlike = isPartOf(this.#records, packet.updates[index], packet.updates[first].claim);
+    return isAlike ? this.#verdicts[root] : 'reject';
   }
 
   /** Keeps the verdict on an update, for the others of its island. */
@@ -63,25 +66,32 @@ export class IslandClaims {
 }
 
 /** [J2.3] True if every part of an update's island is in the packet, at rest and with the same claim. */
-export function restsWhole(islands: Islands, packet: PacketReader, update: Readonly<BodyUpdate>): boolean {
+export function restsWhole(records: Records, packet: PacketReader, update: Readonly<BodyUpdate>): boolean {
   if (update.kind !== 'rest') return false;
-  const parts = islands.parts[update.body];
+  const parts = records.islands.parts[update.body];
   if (parts.length === 1) return true;
   let resting = 0;
   for (let i = 0; i < packet.updateCount; i++) {
     const other = packet.updates[i];
-    if (other.kind === 'rest' && parts.includes(other.body) && isOneClaim(other.claim, update.claim))
+    if (other.kind === 'rest' && parts.includes(other.body) && isPartOf(records, other, update.claim))
       resting++;
   }
   return resting === parts.length;
 }
 
-/** True if two parts of an island are claimed alike; what is held differs. */
-export function isOneClaim(a: Readonly<Claim>, b: Readonly<Claim>): boolean {
+/**
+ * [J2.4] True if an update of another part of an island claims the same as one that the island was decided by. What is
+ * held differs; and each part is a body of its own, which only the host's record can say.
+ */
+export function isPartOf(
+  { existence }: Records,
+  { body, claim }: Readonly<BodyUpdate>,
+  by: Readonly<Claim>,
+): boolean {
   return (
-    a.authority === b.authority &&
-    a.ownershipSequence === b.ownershipSequence &&
-    a.authoritySequence === b.authoritySequence &&
-    a.existence === b.existence
+    claim.authority === by.authority &&
+    claim.ownershipSequence === by.ownershipSequence &&
+    claim.authoritySequence === by.authoritySequence &&
+    claim.existence === existence[body]
   );
 }

@@ -6,6 +6,8 @@ import { BallisticCache } from '../../../../../src/core/wire/bodies/flights.ts';
 import type { BodyUpdate } from '../../../../../src/core/wire/bodies/update.ts';
 import { bodyUpdate } from '../../../../../src/core/wire/bodies/update.ts';
 import { PacketReader } from '../../../../../src/core/wire/packet.ts';
+import { existing } from '../../../../../src/core/world/existence.ts';
+import { Records } from '../../../../../src/core/world/record.ts';
 import { Islands } from '../../../../../src/core/world/joints/islands.ts';
 import type { Joint } from '../../../../../src/core/world/joints/joint.ts';
 import { pose } from '../../../../../src/core/base/math.ts';
@@ -19,7 +21,7 @@ function tie(a: number, b: number): Joint {
 }
 
 /** Two islands of two bodies each, and a loose body between them. */
-const ISLANDS = new Islands(5, [tie(0, 3), tie(1, 4)]);
+const RECORDS = new Records(5, new Islands(5, [tie(0, 3), tie(1, 4)]));
 
 function update(
   body: number,
@@ -40,7 +42,7 @@ function packetOf(...updates: BodyUpdate[]): PacketReader {
 
 describe('[J2.4] the claim on an island is decided once for each packet', () => {
   test('by its first update, for each island and loose body apart', () => {
-    const claims = new IslandClaims(ISLANDS, 5);
+    const claims = new IslandClaims(RECORDS);
     const packet = packetOf(update(0, 1), update(1, 1), update(2, 1), update(3, 1), update(4, 1));
     claims.begin(packet);
     expect([0, 1, 2].map((i) => claims.verdictOn(packet, i))).toEqual([null, null, null]);
@@ -54,17 +56,36 @@ describe('[J2.4] the claim on an island is decided once for each packet', () => 
 
   test('and a different claim on the same island is rejected', () => {
     for (const other of [
+      update(3, 1, { existence: existing(2, 0) }),
       update(3, 2),
       update(3, 1, { authority: NO_SLOT }),
       update(3, 1, { authoritySequence: 4 as Sequence }),
     ]) {
-      const claims = new IslandClaims(ISLANDS, 5);
+      const claims = new IslandClaims(RECORDS);
       const packet = packetOf(update(0, 1), other);
       claims.begin(packet);
       claims.keep(0 as BodyId, 0, 'accept');
       expect(claims.verdictOn(packet, 1)).toBe('reject');
     }
   });
+});
+
+test('[J2.4] [J5.3] each part is the body that the record says, whichever that is', () => {
+  const records = new Records(5, new Islands(5, [tie(0, 3)]));
+  const spawned = existing(2, 0);
+  records.existence[3] = spawned;
+  const packet = packetOf(
+    update(0, 1, { authority: NO_SLOT }),
+    update(3, 1, { authority: NO_SLOT, existence: spawned }),
+  );
+  const claims = new IslandClaims(records);
+  claims.begin(packet);
+  claims.keep(0 as BodyId, 0, 'accept');
+  expect(claims.verdictOn(packet, 1)).toBe('accept');
+  expect(restsWhole(records, packet, packet.updates[0])).toBe(true);
+  records.existence[3] = existing(3, 0);
+  expect(claims.verdictOn(packet, 1)).toBe('reject');
+  expect(restsWhole(records, packet, packet.updates[0])).toBe(false);
 });
 
 describe('[J2.3] a return counts from a packet in which the whole island rests', () => {
@@ -78,6 +99,6 @@ describe('[J2.3] a return counts from a packet in which the whole island rests',
     ['with a part that is claimed otherwise', [update(0, 1, free), update(3, 2, free)], false],
   ])('%s: %#', (_, updates, rests) => {
     const packet = packetOf(...updates);
-    expect(restsWhole(ISLANDS, packet, packet.updates[0])).toBe(rests);
+    expect(restsWhole(RECORDS, packet, packet.updates[0])).toBe(rests);
   });
 });
