@@ -31,7 +31,7 @@ import { readProfile } from './profile.ts';
  */
 
 /** [W1] The version of these messages and of every bit on the wire; peers of different versions don't play. */
-export const PROTOCOL_VERSION = 15;
+export const PROTOCOL_VERSION = 16;
 
 /** Milliseconds: with a round trip of more than a minute nobody plays. */
 export const MAX_ROUND_TRIP_MS = 0xffff;

@@ -10,12 +10,12 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 79_700,
-  rapier: 13_600,
+  core: 80_400,
+  rapier: 13_800,
   three: 1_500,
-  room: 123_600,
-  react: 125_300,
-  node: 119_800,
+  room: 124_300,
+  react: 126_000,
+  node: 120_500,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];
