@@ -74,7 +74,7 @@ export class Bodies {
    * two ticks: use `simulatorOf` there.
    */
   readonly simulatedHere: Uint8Array;
-  /** All but the bodies without joints that were within the bounds of the level when `putBackStrays` last looked at them. */
+  /** Bodies that `putBackStrays` looks at though they sleep: those with joints, new ones, and those that were out of bounds. */
   readonly maybeAstray: BodySet;
 
   /** @param level without a fault [B1.4]. @param simulation holds its bodies; nobody else uses it from now on. */
@@ -160,7 +160,8 @@ export class Bodies {
     const template = templateOf(this.level, body, records.existence[body]);
     this.#isAwaited[body] = 0;
     this.#become(body, template, state);
-    records.forbidden[body] = this.#forbidden(body);
+    // [J2.7] It may be tied already.
+    for (const part of records.islands.parts[body]) records.forbidden[part] = this.#forbidden(part);
     if (template === null) records.hold[body] = NOT_HELD;
   }
 

@@ -1,5 +1,5 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
-import { NO_BODY } from '../../base/ids.ts';
+import { KEPT, NO_BODY } from '../../base/ids.ts';
 import type { EntryId } from '../../shared/layout.ts';
 import { isOneClaim, unite } from '../../world/authority.ts';
 import type { Joint } from '../../world/joints/joint.ts';
@@ -24,9 +24,11 @@ export function followJoints(peer: PeerState, by: Slot | null): readonly Changed
   const { layout, store } = shared;
   // Nearly always there is none: a list in each packet would be garbage.
   let changed: ChangedJoint[] | null = null;
+  let wasGone: Uint8Array | null = null;
   for (let joint = 0; joint < layout.joints; joint++) {
     const from = layout.wordOf(joint as EntryId);
     if (store.has(joint as EntryId, jointWords, from)) continue;
+    wasGone ??= islands.isGone.slice();
     const { words } = layout.groupOf(joint as EntryId).set;
     jointWords.set(store.words.subarray(from, from + words), from);
     const ends = islands.isGone[joint] === 1 ? [] : endsOf(islands.joints[joint]);
@@ -39,8 +41,8 @@ export function followJoints(peer: PeerState, by: Slot | null): readonly Changed
     }
     (changed ??= []).push({ joint, ends });
   }
-  if (changed === null) return null;
-  islands.find();
+  if (changed === null || wasGone === null) return null;
+  changed.push(...findIslands(peer, wasGone, changed));
   for (const { joint } of changed)
     bodies.simulation.setJoint(joint, islands.isGone[joint] === 1 ? null : islands.joints[joint]);
   for (const { joint, ends } of changed) {
@@ -54,6 +56,32 @@ export function followJoints(peer: PeerState, by: Slot | null): readonly Changed
   return changed;
 }
 
+/**
+ * [J5.5] Finds the islands anew. A joint that did not fit into an island may fit now, or the reverse: words of joints that
+ * go and of joints that come may arrive in any order.
+ * @returns the joints that come or go by that, besides those that have changed.
+ */
+function findIslands(
+  peer: PeerState,
+  wasGone: Uint8Array,
+  changed: readonly ChangedJoint[],
+): readonly ChangedJoint[] {
+  const { level, records } = peer.bodies;
+  const { islands } = records;
+  const { joints, isGone } = islands;
+  const { layout } = peer.shared ?? {};
+  if (layout === undefined) return [];
+  for (let joint = level.joints.length; joint < layout.joints; joint++)
+    isGone[joint] = jointBy(peer, joint, layout.wordOf(joint as EntryId)) === null ? 1 : 0;
+  islands.find();
+  const others: ChangedJoint[] = [];
+  for (let joint = level.joints.length; joint < layout.joints; joint++) {
+    if (isGone[joint] === wasGone[joint] || changed.some((known) => known.joint === joint)) continue;
+    others.push({ joint, ends: endsOf(joints[joint]) });
+  }
+  return others;
+}
+
 /** The joint of a number by the shared values, whose words begin at `from`; null if there is none. */
 function jointBy({ bodies: { level }, jointWords }: PeerState, joint: number, from: number): Joint | null {
   if (joint >= level.joints.length) return madeJoint(level, jointWords, from);
@@ -64,7 +92,11 @@ function endsOf({ ends }: Joint): BodyId[] {
   return ends.flatMap(({ body }) => (body === null ? [] : [body as BodyId]));
 }
 
-/** [J4.5] A joint has made one island of several: its player has all of it by one claim. */
+/**
+ * [J4.5] A joint has made one island of several: its player has all of it by one claim. [J5.3] It keeps none of it, also if
+ * the claims were equal before.
+ */
 function uniteIsland({ bodies: { records }, self, policy }: PeerState, body: BodyId, by: Slot): void {
-  if (!isOneClaim(records, body)) unite(records, body, by, policy.isHost && by === self);
+  const isKept = records.islands.parts[body].some((part) => records.hold[part] === KEPT);
+  if (isKept || !isOneClaim(records, body)) unite(records, body, by, policy.isHost && by === self);
 }

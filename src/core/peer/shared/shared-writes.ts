@@ -58,7 +58,7 @@ export function write(
 ): void {
   if (!shared.store.write(entry, words, from)) return;
   markAll(peer, entry);
-  followJoints(peer, peer.self);
+  if (entry < shared.layout.joints) followJoints(peer, peer.self);
 }
 
 /** [V3.3] All others that this peer exchanges packets with are to get an entry. */
@@ -108,7 +108,7 @@ export function decideWrite(
   // The guest hears the host's word on its own write, too: that is how it knows what counts.
   shared.store.write(entry, words, from);
   markAll(peer, entry);
-  followJoints(peer, link.slot);
+  if (isOfJoint) followJoints(peer, link.slot);
 }
 
 /**

@@ -38,7 +38,7 @@ export class Islands {
 
   /**
    * Finds the islands anew. [J5.3] A joint that players made is gone if it would make an island of more than MAX_PARTS
-   * bodies: only a host that breaks the rules says that there is one.
+   * bodies: words of joints may arrive in any order, and a host may break the rules.
    */
   find(): void {
     const { parts, jointsOf, isJointed, isGone } = this;

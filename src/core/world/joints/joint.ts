@@ -15,7 +15,7 @@ type Started = { readonly start: ReadonlyPose };
 
 /** One of the two ends of a joint. */
 export type JointEnd = {
-  /** The index of a body among the level's; null for the world, which never moves. */
+  /** The id of a body, for a joint of the level its index there; null for the world, which never moves. */
   readonly body: number | null;
   /**
    * The joint's frame there, in the frame of the body or the world, in metres. The joint holds the origins of its two
