@@ -4,6 +4,7 @@ import { madeIn } from '../core/world/joints/making.ts';
 import type { Level, StaticBody, Template } from '../core/world/level.ts';
 import { isThin, shareMass } from './collider-measures.ts';
 import type { Collider, Engine, RigidBody, World } from './engine-types.ts';
+import { isOld } from './motion-reader.ts';
 import { collidersOf, staticColliderOf } from './shapes.ts';
 
 /** The greatest speed of the push of a held body, in metres a second: the fastest throw. */
@@ -15,9 +16,16 @@ export const MAX_PUSH = 20;
  */
 const JOINT_ITERATIONS = 12;
 
-/** A world with a level's gravity, and nothing in it. */
+/**
+ * A world with a level's gravity, and nothing in it.
+ * @throws RangeError if the level has joints, or lets players make some, and the engine is 0.19.
+ */
 export function emptyWorld(engine: Engine, level: Level): World {
   const world = new engine.World({ x: 0, y: -level.gravity, z: 0 });
+  if (level.joints.length + madeIn(level) > 0 && isOld(world.bodies.raw)) {
+    world.free();
+    throw new RangeError('Joints need Rapier 0.20 or newer.');
+  }
   world.timestep = 1 / level.rate;
   world.numSolverIterations = SOLVER_SUBSTEPS;
   if (level.joints.length + madeIn(level) > 0) world.numInternalPgsIterations = JOINT_ITERATIONS;

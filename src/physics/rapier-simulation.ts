@@ -72,7 +72,7 @@ export class RapierSimulation implements RestorableSimulation {
   readonly #rolling: RollingFriction;
   /** True if the engine may put bodies to sleep: lent ones; in 0.19 all, where others don't stay asleep. */
   readonly #mayEngineSleep: boolean;
-  /** Bodies that were put to sleep are not in it: asking the engine costs time, and only a step wakes a body unasked. */
+  /** It is kept here, since asking the engine for each body costs time, and only a step wakes a body unasked. */
   readonly awake: BodySet;
   readonly #weights: Weights;
   /** [K1] */

@@ -1,8 +1,9 @@
 import type RAPIER from '@dimforge/rapier3d-compat';
-import { beforeAll, describe } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Level, Template } from '../../src/core/world/level.ts';
 import { faultsOfLevel } from '../../src/core/world/level-faults.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
+import { createLevel } from '../../src/levels/levels.ts';
 import { adopt } from '../../src/physics/lent/adopt.ts';
 import { createSimulation } from '../../src/physics/index.ts';
 import { simulationContract } from '../contract/simulation-contract.ts';
@@ -28,6 +29,12 @@ describe.each(Object.keys(VERSIONS) as (keyof typeof VERSIONS)[])('Rapier %s', (
   if (version !== '0.20')
     simulationContract('a world of its own', (level) => createSimulation(engine, level));
   simulationContract("another project's world", adopted);
+  if (version === '0.19')
+    test('a level in which players make joints is refused', () => {
+      const making = { perPlayer: 1, slots: 1, kinds: [{ kind: 'ball', collides: true }] } as const;
+      const level = { ...createLevel({ id: 'grid', seed: 1, count: 1 }), making };
+      expect(() => createSimulation(engine, level)).toThrow('Joints need Rapier 0.20 or newer.');
+    });
 
   function adopted(level: Level): Simulation {
     const { world, bodies } = strangersWorld(engine, level);

@@ -60,7 +60,7 @@ export class RestDetector {
    */
   readonly #metresLeft: Float64Array;
   readonly #chordLeft: Float64Array;
-  /** Bodies that may still move or whose past is not yet their present pose: sleeping ones are mostly not in it. */
+  /** Bodies that are not known to have been in one pose for REST_SECONDS. Few sleeping bodies are among them. */
   readonly #unsettled: BodySet;
   /** Scratch: how far apart two rotations are. */
   readonly #squaredChord = new Float64Array(1);

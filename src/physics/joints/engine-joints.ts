@@ -103,7 +103,7 @@ export class EngineJoints {
   #make(world: World, joint: Joint, a: RigidBody, b: RigidBody): number {
     const gives = joint.breaksAt !== undefined && joint.kind !== 'spring';
     const made = world.createImpulseJoint(gives ? this.#givingOf(joint) : this.#dataOf(joint), a, b, false);
-    if (!isFramed(made)) throw new RangeError('Joints need Rapier 0.20 or newer.');
+    if (!isFramed(made)) throw new Error('This build of Rapier gives joints no frames.');
     const [{ frame: one }, { frame: other }] = joint.ends;
     made.setLocalFrame1(one.position, one.rotation);
     made.setLocalFrame2(other.position, other.rotation);
@@ -141,7 +141,7 @@ export class EngineJoints {
   /** 0 for the world. */
   #inverseMassOf(body: number | null, of: RigidBody): number {
     if (body === null) return 0;
-    // The engine does not know the mass of a body before its first step.
+    // Before its first step the engine has the mass of a compound wrong.
     if (body < this.#level.bodies.length) return 1 / this.#level.bodies[body].template.mass;
     of.recomputeMassPropertiesFromColliders();
     return 1 / of.mass();

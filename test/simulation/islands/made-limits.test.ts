@@ -1,16 +1,24 @@
-import { expect, test } from 'vitest';
-import type { BodyId } from '../../../src/core/base/ids.ts';
+import { expect, test, vi } from 'vitest';
+import type { BodyId, Existence, Slot } from '../../../src/core/base/ids.ts';
 import { KEPT, NOT_HELD } from '../../../src/core/base/ids.ts';
 import { pose, vector } from '../../../src/core/base/math.ts';
 import { followJoints } from '../../../src/core/peer/joints/follow-joints.ts';
 import { wordsOf } from '../../../src/core/peer/joints/made-joints.ts';
 import type { EntryId } from '../../../src/core/shared/layout.ts';
+import { dropUntenable } from '../../../src/core/peer/joints/untying.ts';
+import { Peer } from '../../../src/core/peer/peer.ts';
+import { isAllowed } from '../../../src/core/world/authority.ts';
+import { gone } from '../../../src/core/world/existence.ts';
 import type { Making } from '../../../src/core/world/joints/joint.ts';
+import type { Level } from '../../../src/core/world/level.ts';
+import { referTo } from '../../../src/core/world/level-reference.ts';
+import { floatingSimulation } from '../../support/bodiless.ts';
 import type { Player, Stage } from '../../support/stage.ts';
-import { setStage } from '../../support/stage.ts';
+import { sceneOf, setStage } from '../../support/stage.ts';
 
 const MAKING: Making = { perPlayer: 16, slots: 2, kinds: [{ kind: 'rope', length: 1.5, collides: true }] };
 const ROPE = 0;
+const HOST = 0 as Slot;
 
 /** A row of cubes, 0.6 m from one to the next, that players may tie with ropes. */
 function setRow(count: number): Promise<Stage> {
@@ -19,7 +27,7 @@ function setRow(count: number): Promise<Stage> {
 }
 
 /** Ties a cube of the row to the next one. */
-function tie({ peer }: Player, cube: number): ReturnType<Player['peer']['joints']['make']> {
+function tie({ peer }: Pick<Player, 'peer'>, cube: number): ReturnType<Player['peer']['joints']['make']> {
   const at = vector(cube * 0.6, 0.25, 0);
   const to = vector((cube + 1) * 0.6, 0.25, 0);
   return peer.joints.make({ kind: ROPE, a: cube as BodyId, b: (cube + 1) as BodyId, at, to });
@@ -63,4 +71,42 @@ test('[J5.5] a joint that is heard of before another one goes is there once the 
   expect(followJoints(state, null)?.map(({ joint }) => joint)).toEqual([0, 15]);
   expect(joints.has(15)).toBe(true);
   expect(bodies.records.islands.parts[16]).toHaveLength(16);
+});
+
+test('[J2.7] a body that is tied to one that guests may not take is not theirs to take in a saved world either', () => {
+  const row = sceneOf([[0, 0.25, 0]]);
+  const guarded = { ...row.templates[0], guests: { take: false, hold: false, keep: false } };
+  const templates = [...row.templates, guarded];
+  const spawning = { perPlayer: 1, slots: 1, perSecond: 1, templates: [guarded] };
+  const level: Level = { ...row, templates, spawning, making: MAKING };
+  const host = new Peer({ slot: HOST, host: HOST, level, simulation: floatingSimulation(level) });
+  const [first] = [0] as BodyId[];
+  const mayTake = (): boolean => isAllowed(host.state.bodies.records, first, 'take', false);
+  const at = { ...pose(), position: vector(0.6, 0.25, 0) };
+  expect(host.spawn({ template: guarded, pose: at, linear: vector(), angular: vector() })).toBe(1);
+  expect(mayTake()).toBe(true);
+  expect(tie({ peer: host }, first)).toBe(0);
+  expect(mayTake()).toBe(false);
+  const saved = host.saveWorld(referTo({ id: level.id, seed: 1 }, level), 0);
+  host.restart();
+  expect(mayTake()).toBe(true);
+  host.restart(saved);
+  expect(host.joints.has(0)).toBe(true);
+  expect(mayTake()).toBe(false);
+});
+
+test('[J5.4] joints of bodies that are not there go together: the islands are found once', async () => {
+  const { host } = await setRow(4);
+  const { state } = host.peer;
+  const { islands } = state.bodies.records;
+  for (let cube = 0; cube < 3; cube++) expect(tie(host, cube)).toBe(cube);
+  for (const body of [0, 1, 2, 3] as BodyId[]) {
+    const { existence } = state.bodies.records;
+    existence[body] = gone(existence[body] as Existence, 'despawned');
+    state.bodies.become(body, null);
+  }
+  const find = vi.spyOn(islands, 'find');
+  dropUntenable(state);
+  expect(find).toHaveBeenCalledTimes(1);
+  expect([...islands.isGone.subarray(0, 3)]).toEqual([1, 1, 1]);
 });

@@ -319,12 +319,12 @@ test('[J5.4] [R4.1] of an island that leaves the world the made joints go, and e
 describe('[J5.4] bodies that were spawned', () => {
   const SPAWNING = { perPlayer: 4, perSecond: 20 } as const;
 
-  /** The guest has spawned a cube above the first one, and both are its own, tied. */
-  async function setTied(): Promise<{ stage: Stage; body: BodyId; joint: number }> {
+  /** The guest has spawned a cube above the first one, so far along x, and both are its own, tied. */
+  async function setTied(x = 0, y = 0.8): Promise<{ stage: Stage; body: BodyId; joint: number }> {
     const stage = await setLoose(1, { spawning: SPAWNING });
     const guest = stage.guest(1);
     const [template] = stage.level.spawning.templates;
-    const at = { ...pose(), position: vector(0, 0.8, 0) };
+    const at = { ...pose(), position: vector(x, y, 0) };
     const body = guest.peer.spawn({ template, pose: at, linear: vector(), angular: vector() });
     if (typeof body !== 'number') throw new Error(body);
     stage.letPass(1);
@@ -360,18 +360,8 @@ describe('[J5.4] bodies that were spawned', () => {
   });
 
   test('are despawned once they have no joint, by everybody’s word', async () => {
-    const stage = await setLoose(1, { spawning: SPAWNING });
+    const { stage, body, joint } = await setTied(0.3, 0.9);
     const guest = stage.guest(1);
-    const [template] = stage.level.spawning.templates;
-    const { position } = { position: vector(0.3, 0.9, 0) };
-    const at = { ...pose(), position };
-    const body = guest.peer.spawn({ template, pose: at, linear: vector(), angular: vector() });
-    if (typeof body !== 'number') throw new Error(body);
-    stage.letPass(1);
-    takes(stage, guest, first, body);
-    const joint = tie(guest, first, body);
-    if (typeof joint !== 'number') throw new Error(joint);
-    passWhole(stage, 0.5);
     expect(guest.peer.despawn(body)).toBe('jointed');
     expect(guest.peer.joints.remove(joint)).toBeNull();
     expect(guest.peer.despawn(body)).toBe('jointed');

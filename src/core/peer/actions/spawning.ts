@@ -12,7 +12,7 @@ import { isInBounds } from '../../world/level.ts';
 import { quantiseMotion } from '../../wire/bodies/quantise.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
-import { untieMade, waitsForJoint } from '../joints/breaking.ts';
+import { untieMade, waitsForJoint } from '../joints/untying.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';
 import { endValues } from '../shared/shared-writes.ts';
 

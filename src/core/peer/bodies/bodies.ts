@@ -302,13 +302,7 @@ export class Bodies {
    */
   showReceived(): void {
     this.drawn.keepBefore();
-    const { unsettled } = this.drawn;
-    const { awake } = this.simulation;
-    for (
-      let body = awake.nextOfEither(unsettled, NO_BODY);
-      body !== NO_BODY;
-      body = awake.nextOfEither(unsettled, body)
-    ) {
+    for (let body = this.#nextToDraw(NO_BODY); body !== NO_BODY; body = this.#nextToDraw(body)) {
       if (this.simulatedHere[body] === 1 || this.#isDrawn(body)) continue;
       this.#show(body, this.records.resting[body] === 1 || this.kinematic.has(body));
       this.riding.draw(body, this.drawn.poses);
@@ -359,16 +353,15 @@ export class Bodies {
 
   /** After the step: shows the bodies that this peer simulates. */
   showOwn(): void {
-    const { unsettled } = this.drawn;
-    const { awake } = this.simulation;
-    for (
-      let body = awake.nextOfEither(unsettled, NO_BODY);
-      body !== NO_BODY;
-      body = awake.nextOfEither(unsettled, body)
-    ) {
+    for (let body = this.#nextToDraw(NO_BODY); body !== NO_BODY; body = this.#nextToDraw(body)) {
       if (this.simulatedHere[body] === 0 || this.#isDrawn(body)) continue;
       this.#show(body, this.records.resting[body] === 1);
     }
+  }
+
+  /** The next body after this one that may have to be drawn anew; NO_BODY if there is none. */
+  #nextToDraw(after: BodyId): BodyId {
+    return this.simulation.awake.nextOfEither(this.drawn.unsettled, after);
   }
 
   #isDrawn(body: BodyId): boolean {

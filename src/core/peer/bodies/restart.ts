@@ -6,7 +6,7 @@ import { quantiseMotion } from '../../wire/bodies/quantise.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import type { LevelReference } from '../../world/level-reference.ts';
 import { restoreValues, saveValues } from '../shared/saved-values.ts';
-import { dropUntenable } from '../joints/breaking.ts';
+import { dropUntenable } from '../joints/untying.ts';
 import { followJoints } from '../joints/follow-joints.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';

@@ -6,7 +6,7 @@ import { MOST_TEAR } from '../../world/joints/tears.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
 import { despawn } from '../actions/spawning.ts';
-import { untieMade } from '../joints/breaking.ts';
+import { untieMade } from '../joints/untying.ts';
 
 /** [R4.1] [J2.8] Own bodies that left the world, or tore a joint, go back to their start, others to their record; [S2.5] what never had a pose goes. */
 export function putBackStrays(peer: PeerState): void {

@@ -2,6 +2,7 @@ import type { BodyId, Slot } from '../../base/ids.ts';
 import { KEPT, NO_BODY } from '../../base/ids.ts';
 import type { EntryId } from '../../shared/layout.ts';
 import { isOneClaim, unite } from '../../world/authority.ts';
+import type { Islands } from '../../world/joints/islands.ts';
 import type { Joint } from '../../world/joints/joint.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -33,16 +34,14 @@ export function followJoints(peer: PeerState, by: Slot | null): readonly Changed
     jointWords.set(store.words.subarray(from, from + words), from);
     const ends = islands.isGone[joint] === 1 ? [] : endsOf(islands.joints[joint]);
     const found = jointBy(peer, joint, from);
-    islands.isGone[joint] = found === null ? 1 : 0;
     // [J4.8] One that is gone stays known: by its ends a guest says so again under another host.
-    if (found !== null) {
-      islands.joints[joint] = found;
-      ends.push(...endsOf(found));
-    }
+    islands.set(joint, found);
+    if (found !== null) ends.push(...endsOf(found));
     (changed ??= []).push({ joint, ends });
   }
   if (changed === null || wasGone === null) return null;
-  changed.push(...findIslands(peer, wasGone, changed));
+  islands.find();
+  changed.push(...affectedByRoom(islands, wasGone, changed));
   for (const { joint } of changed)
     bodies.simulation.setJoint(joint, islands.isGone[joint] === 1 ? null : islands.joints[joint]);
   for (const { joint, ends } of changed) {
@@ -56,30 +55,16 @@ export function followJoints(peer: PeerState, by: Slot | null): readonly Changed
   return changed;
 }
 
-/**
- * [J5.5] Finds the islands anew. A joint that did not fit into an island may fit now, or the reverse: words of joints that
- * go and of joints that come may arrive in any order.
- * @returns the joints that come or go by that, besides those that have changed.
- */
-function findIslands(
-  peer: PeerState,
+/** [J5.5] Joints whose words are the same, but which came because their island has room now, or went because it has no more. */
+function affectedByRoom(
+  { joints, isGone }: Islands,
   wasGone: Uint8Array,
   changed: readonly ChangedJoint[],
 ): readonly ChangedJoint[] {
-  const { level, records } = peer.bodies;
-  const { islands } = records;
-  const { joints, isGone } = islands;
-  const { layout } = peer.shared ?? {};
-  if (layout === undefined) return [];
-  for (let joint = level.joints.length; joint < layout.joints; joint++)
-    isGone[joint] = jointBy(peer, joint, layout.wordOf(joint as EntryId)) === null ? 1 : 0;
-  islands.find();
-  const others: ChangedJoint[] = [];
-  for (let joint = level.joints.length; joint < layout.joints; joint++) {
-    if (isGone[joint] === wasGone[joint] || changed.some((known) => known.joint === joint)) continue;
-    others.push({ joint, ends: endsOf(joints[joint]) });
-  }
-  return others;
+  const known = new Set(changed.map(({ joint }) => joint));
+  return joints.flatMap((of, joint) =>
+    isGone[joint] === wasGone[joint] || known.has(joint) ? [] : { joint, ends: endsOf(of) },
+  );
 }
 
 /** The joint of a number by the shared values, whose words begin at `from`; null if there is none. */

@@ -10,7 +10,8 @@ import { isAsMade, loadOf } from '../../world/joints/tears.ts';
 import { isInBounds } from '../../world/level.ts';
 import type { PeerState } from '../peer-state.ts';
 import type { SharedSink } from '../shared/shared-state.ts';
-import { breakOverloaded, goneWords, THERE } from './breaking.ts';
+import { breakOverloaded } from './breaking.ts';
+import { goneWords, THERE } from './untying.ts';
 import { isAlone, isSmall, mayChange } from './joint-writers.ts';
 import { madeJoint, wordsOf } from './made-joints.ts';
 

@@ -1,7 +1,7 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { NO_SLOT } from '../../base/ids.ts';
 import { MAX_PLAYERS, ticksIn } from '../../base/constants.ts';
-import { dropUntenable } from '../joints/breaking.ts';
+import { dropUntenable } from '../joints/untying.ts';
 import { dropGiving } from '../hands/giving.ts';
 import { free, isOneClaim } from '../../world/authority.ts';
 import { markAllStale } from './guest-policy.ts';

@@ -4,7 +4,7 @@ import type { Writer } from '../../shared/schema.ts';
 import type { SharedPart } from '../../wire/shared/shared-part.ts';
 import type { Link } from '../link.ts';
 import type { PeerState } from '../peer-state.ts';
-import { untieMisfits } from '../joints/breaking.ts';
+import { untieMisfits } from '../joints/untying.ts';
 import { followJoints } from '../joints/follow-joints.ts';
 import { simulatesEnds } from '../joints/joint-writers.ts';
 import { reject } from '../policy/offences.ts';

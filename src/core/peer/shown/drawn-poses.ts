@@ -12,8 +12,8 @@ export class DrawnPoses {
   readonly before: Float32Array;
   readonly corrections: Corrections;
   /**
-   * The bodies that are not drawn where they slept already in the tick before: a few of a large world, and only these
-   * cost anything. Read only.
+   * Bodies that may be drawn elsewhere than in the tick before. In a large world they are few, and only they cost
+   * anything. Read only.
    */
   readonly unsettled: BodySet;
   /** 1 for a body that is drawn where it sleeps. */

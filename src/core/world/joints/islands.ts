@@ -9,8 +9,10 @@ export class Islands {
   readonly joints: Joint[];
   /** For each body the numbers of its joints that are there. */
   readonly jointsOf: number[][];
-  /** [J4] For each joint 1 if it was removed or is broken. After a change call `find`. */
+  /** [J4] For each joint 1 if it is not there: it was removed, is broken or was not made; [J5.5] or it has no room. Read only. */
   readonly isGone: Uint8Array;
+  /** For each joint 1 if it is to be there. */
+  readonly #isWanted: Uint8Array;
   /** For each body the parts of its island, in ascending order, the body itself among them. Lists are never changed. */
   readonly parts: (readonly BodyId[])[];
   /** The joints of the level, which have the first numbers. */
@@ -29,32 +31,38 @@ export class Islands {
     this.#ofLevel = joints.length;
     this.joints = [...joints, ...Array.from({ length: made }, () => UNMADE)];
     this.jointsOf = Array.from({ length: count }, () => []);
-    this.isGone = new Uint8Array(joints.length + made).fill(1, joints.length);
+    this.isGone = new Uint8Array(joints.length + made);
+    this.#isWanted = new Uint8Array(joints.length + made).fill(1, 0, joints.length);
     this.isJointed = new Uint8Array(count);
-    this.parts = new Array<readonly BodyId[]>(count);
+    this.parts = Array.from({ length: count }, (_, body) => [body as BodyId]);
     this.find();
     this.isTied = this.isJointed.slice();
   }
 
+  /** The joint of a number is this one from the next `find` on. @param joint null: it is gone, and stays known as it was. */
+  set(number: number, joint: Joint | null): void {
+    this.#isWanted[number] = joint === null ? 0 : 1;
+    if (joint !== null) this.joints[number] = joint;
+  }
+
   /**
-   * Finds the islands anew. [J5.3] A joint that players made is gone if it would make an island of more than MAX_PARTS
+   * Finds the islands anew. [J5.5] A joint that players made is not there if it would make an island of more than MAX_PARTS
    * bodies: words of joints may arrive in any order, and a host may break the rules.
    */
   find(): void {
     const { parts, jointsOf, isJointed, isGone } = this;
     isJointed.fill(0);
     for (let body = 0; body < parts.length; body++) {
-      parts[body] = [body as BodyId];
+      if (parts[body].length !== 1) parts[body] = [body as BodyId];
       jointsOf[body].length = 0;
     }
     this.joints.forEach(({ ends }, i) => {
-      if (isGone[i] === 1) return;
+      isGone[i] = 1;
+      if (this.#isWanted[i] === 0) return;
       const [a, b] = [ends[0].body, ends[1].body];
       const isOne = a === null || b === null || parts[a] === parts[b];
-      if (i >= this.#ofLevel && !isOne && parts[a].length + parts[b].length > MAX_PARTS) {
-        isGone[i] = 1;
-        return;
-      }
+      if (i >= this.#ofLevel && !isOne && parts[a].length + parts[b].length > MAX_PARTS) return;
+      isGone[i] = 0;
       for (const { body } of ends) {
         if (body === null) continue;
         isJointed[body] = 1;

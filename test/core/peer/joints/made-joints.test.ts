@@ -49,8 +49,7 @@ test('[J5.5] a joint that would make an island of 17 bodies is gone, by whoeverâ
       { body: i, frame: pose() },
       { body: i + 1, frame: pose() },
     ] as const;
-    islands.joints[i] = { kind: 'fixed', collides: true, removable: true, ends };
-    islands.isGone[i] = 0;
+    islands.set(i, { kind: 'fixed', collides: true, removable: true, ends });
   }
   islands.find();
   expect(islands.parts[0]).toHaveLength(16);
