@@ -58,15 +58,19 @@ export async function twoPages(): Promise<readonly [NodePage, NodePage]> {
   return pages;
 }
 
+/** Dials until both ends of a line are open. A call within one machine may fail; see NodeConnection. */
+export async function meet(caller: NodePage, callee: NodePage, dial: () => LineId | null): Promise<void> {
+  let calls = 0;
+  await until(() => {
+    const isWanted = caller.poll().gone.length === calls && caller.ends.size === 0;
+    if (isWanted && dial() !== null) calls++;
+    return callee.poll().ends.size * caller.ends.size === 1;
+  }, 'both ends are open');
+}
+
 /** Two pages with an open line between them; the first one has called. */
 export async function twoMet(): Promise<readonly [NodePage, NodePage]> {
   const [caller, callee] = await twoPages();
-  let calls = 0;
-  await until(() => {
-    // A call within one machine may fail; see NodeConnection.
-    const isWanted = caller.poll().gone.length === calls && caller.ends.size === 0;
-    if (isWanted && caller.station.dial(callee.station.id) !== null) calls++;
-    return callee.poll().ends.size * caller.ends.size === 1;
-  }, 'both ends are open');
+  await meet(caller, callee, () => caller.station.dial(callee.station.id));
   return [caller, callee];
 }

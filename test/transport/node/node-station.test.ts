@@ -4,7 +4,7 @@ import { MAX_MESSAGE_LENGTH } from '../../../src/core/room/fields.ts';
 import type { RoomCode } from '../../../src/core/room/code.ts';
 import type { TransportPair } from '../../contract/transport-contract.ts';
 import { transportContract } from '../../contract/transport-contract.ts';
-import { twoMet, twoPages, until } from './node-pages.ts';
+import { meet, twoMet, twoPages, until } from './node-pages.ts';
 
 const [HOST, GUEST] = [0, 2] as Slot[];
 const CODE = 'KQXMT' as RoomCode;
@@ -57,8 +57,7 @@ describe('a station in Node', () => {
     const [guest, host] = await twoPages();
     host.station.openDoor(CODE);
     await until(() => host.station.doorState === 'open', 'the door is open');
-    guest.station.dialDoor(CODE);
-    await until(() => guest.poll().ends.size === 1, 'the line is open');
+    await meet(guest, host, () => guest.station.dialDoor(CODE));
     expect(guest.line.page).toBe(`handover-${CODE}`);
     host.station.closeDoor();
     let dialledAt = -Infinity;
