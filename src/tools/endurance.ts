@@ -5,8 +5,8 @@ import type { Level } from '../core/world/level.ts';
 import type { Simulation } from '../core/world/simulation.ts';
 import { collectGarbage } from './bench/allocation.ts';
 import type { SimArguments } from './arguments.ts';
-import type { Violation } from '../harness/referee.ts';
-import { Referee } from '../harness/referee.ts';
+import type { Violation } from '../harness/referee/violation.ts';
+import { Referee } from '../harness/referee/referee.ts';
 import { RoomHarness } from '../harness/room.ts';
 
 /** Ticks between two checks: a minute. */

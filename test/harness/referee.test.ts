@@ -4,8 +4,8 @@ import { holdOf, LEFT, NO_BODY, NO_SLOT, RIGHT } from '../../src/core/base/ids.t
 import { existing } from '../../src/core/world/existence.ts';
 import { MOTION, STRIDE } from '../../src/core/base/state.ts';
 import type { Peer } from '../../src/core/peer/peer.ts';
-import type { Violation } from '../../src/harness/referee.ts';
-import { Referee } from '../../src/harness/referee.ts';
+import type { Violation } from '../../src/harness/referee/violation.ts';
+import { Referee } from '../../src/harness/referee/referee.ts';
 import { RoomHarness } from '../../src/harness/room.ts';
 import { floatingSimulation } from '../support/bodiless.ts';
 

@@ -5,7 +5,7 @@ import { TICK_RATE } from '../../src/core/base/constants.ts';
 import { encodeName } from '../../src/core/base/text.ts';
 import { Offences } from '../../src/core/room/offences.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
-import { Referee } from '../../src/harness/referee.ts';
+import { Referee } from '../../src/harness/referee/referee.ts';
 import { RoomHarness } from '../../src/harness/room.ts';
 import { avatarAt } from '../support/hostile-avatar.ts';
 import type { Behaviour } from '../support/hostile-guest.ts';

@@ -7,7 +7,7 @@ import type { SharedEvent, SharedState } from '../../src/core/peer/shared/shared
 import { field } from '../../src/core/shared/field.ts';
 import { sharedSchema } from '../../src/core/shared/schema.ts';
 import { referTo } from '../../src/core/world/level-reference.ts';
-import { SharedReferee } from '../../src/harness/referee-shared.ts';
+import { SharedReferee } from '../../src/harness/referee/shared-referee.ts';
 import type { LinkConditions } from '../../src/netsim/network-simulator.ts';
 import { createLoopback } from '../../src/transport/loopback.ts';
 import { floatingSimulation } from './bodiless.ts';

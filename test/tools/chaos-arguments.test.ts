@@ -19,8 +19,8 @@ describe('the command line of sim --chaos', () => {
     expect(parseChaosArguments(['--chaos', '--rate', '90'])?.court).toEqual({ rate: 90 });
     expect(parseChaosArguments(['--chaos', '--scene', 'playground'])?.court).toEqual({
       scene: { id: 'playground', seed: 1 },
-      players: 4,
     });
+    expect(parseChaosArguments(['--chaos', '--players', '5'])?.court).toEqual({ players: 5 });
     expect(parseChaosArguments(['--chaos', '--help'])).toBeNull();
   });
 

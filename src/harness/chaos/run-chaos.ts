@@ -1,11 +1,11 @@
 import { MAX_PACKET_BYTES, TICK_RATE } from '../../core/base/constants.ts';
-import type { Slot } from '../../core/base/ids.ts';
+import type { BodyId, Slot } from '../../core/base/ids.ts';
 import type { EventKind } from '../../core/peer/diagnostics/event-log.ts';
 import { EVENT_KINDS } from '../../core/peer/diagnostics/event-log.ts';
 import type { Level } from '../../core/world/level.ts';
 import type { Simulation } from '../../core/world/simulation.ts';
-import type { Violation } from '../referee.ts';
-import { Referee } from '../referee.ts';
+import type { Violation } from '../referee/violation.ts';
+import { Referee } from '../referee/referee.ts';
 import { RoomHarness } from '../room.ts';
 import { calm, endKeeping, endSwinging, happen } from './happen.ts';
 import type { Happening } from './happening.ts';
@@ -22,6 +22,8 @@ const SWINGING = 6;
 const BRAKING = 5;
 /** Seconds between two times that it is braked. */
 const BRAKES = 0.1;
+/** Seconds in which all must agree about machines that the engine keeps trembling. */
+const EXCUSED = 5;
 /** Seconds for which agreement must last: longer than anything is still under way. */
 const SETTLED = 1.5;
 
@@ -38,6 +40,8 @@ export type ChaosReport = {
   readonly seconds: number;
   /** Faults; empty if all is well. */
   readonly faults: readonly string[];
+  /** The bodies of machines that the engine kept trembling, and of what lay on them. All players drew them alike. */
+  readonly restless: readonly BodyId[];
   /** Milliseconds from calm (the network delivers, all rest) until all agreed; null if they never did. */
   readonly convergedAfterMs: number | null;
   /** How often each event happened, to bodies on all peers and to the room. */
@@ -56,8 +60,9 @@ export function runChaos(
   const room = new RoomHarness({ ...mix, conditions: {} }, createSimulation);
   const referee = new Referee(room, 0, false, false);
   let thrown: string | null = null;
+  let restless: readonly BodyId[] = [];
   try {
-    play(room, mix, referee, watch, court?.scene === undefined ? PATIENCE : PATIENCE + ROLLING);
+    restless = play(room, mix, referee, watch, court?.scene === undefined ? PATIENCE : PATIENCE + ROLLING);
   } catch (error) {
     thrown = error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
@@ -71,6 +76,7 @@ export function runChaos(
     room: `${mix.players} players (${[...new Set(mix.bots)].join(', ')}), ${mix.scene.id} of ${room.level.bodies.length}${mix.rate === TICK_RATE ? '' : `, ${mix.rate} ticks a second`}`,
     seconds: Math.round(room.now / 1000),
     faults,
+    restless,
     convergedAfterMs,
     events: countEvents(room, mix),
     packets: countPackets(room, mix),
@@ -79,16 +85,18 @@ export function runChaos(
   return report;
 }
 
-/** @param patience seconds from calm on. */
+/** @param patience seconds from calm on. @returns see ChaosReport.restless. */
 function play(
   room: RoomHarness,
   mix: Mix,
   referee: Referee,
   watch: (room: RoomHarness) => void,
   patience: number,
-): void {
+): readonly BodyId[] {
   const { happenings, calmFrom, rate } = mix;
-  const [until, settled] = [calmFrom + patience * rate, SETTLED * rate];
+  const settled = SETTLED * rate;
+  let until = calmFrom + patience * rate;
+  let restless: readonly BodyId[] = [];
   const brakes = Math.round(BRAKES * rate);
   const waiting = new Array<number>(mix.players).fill(0);
   let next = 0;
@@ -110,7 +118,12 @@ function play(
     noticeHeldUp(room, referee, waiting);
     referee.observe();
     watch(room);
+    if (room.steps === calmFrom + patience * rate && referee.settledFor < settled) {
+      restless = referee.excuseMachines();
+      if (restless.length > 0) until += EXCUSED * rate;
+    }
   }
+  return restless;
 }
 
 /** @param waiting for each slot, the steps for which its channel to the host has taken nothing. */

@@ -1,7 +1,7 @@
 import { TICK_RATE } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import { SEND_LIMITS } from '../../core/link/send-budget.ts';
-import { Referee } from '../../harness/referee.ts';
+import { Referee } from '../../harness/referee/referee.ts';
 import { RoomHarness } from '../../harness/room.ts';
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
 

@@ -7,7 +7,7 @@ import { fastestBuild, loadBuild } from '../../physics/engine.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
 import type { TickBytes } from './tick-bytes.ts';
 import { measureBytes } from './tick-bytes.ts';
-import { Referee } from '../../harness/referee.ts';
+import { Referee } from '../../harness/referee/referee.ts';
 import { RoomHarness } from '../../harness/room.ts';
 import type { Phase, Time } from './stopwatch.ts';
 import { PHASES, round, Stopwatch } from './stopwatch.ts';

@@ -21,7 +21,7 @@ export const CHAOS_USAGE = `Usage: npm run sim -- --chaos [options]
   --seeds A..B    each plays a whole room of its own kind, cruelly treated (1..100)
   --workers N     processes that play (as many as there are cores)
   --scene NAME    plays all rooms in this level: ${LEVEL_IDS.join(', ')}
-  --players N     and so many play there, 2 to ${MAX_ROOM_PLAYERS} (4)
+  --players N     and so many play there, 2 to ${MAX_ROOM_PLAYERS} (each seed draws it)
   --rate N        ticks a second, ${MIN_TICK_RATE} to ${MAX_TICK_RATE} (${TICK_RATE})
   --joints        joints go in all rooms; in a level without any they tie its first bodies
   --json          one JSON object for each seed, a line each, instead of text`;
@@ -31,7 +31,7 @@ const OPTIONS = {
   seeds: { type: 'string', default: '1..100' },
   workers: { type: 'string', default: String(availableParallelism()) },
   scene: { type: 'string' },
-  players: { type: 'string', default: '4' },
+  players: { type: 'string' },
   rate: { type: 'string', default: String(TICK_RATE) },
   joints: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
@@ -56,11 +56,11 @@ export function parseChaosArguments(words: readonly string[]): ChaosArguments | 
     throw new UsageError(`--workers is a whole number from 1 to 99, not "${workers}".`);
   if (scene !== undefined && !isLevelId(scene))
     throw new UsageError(`There is no scene "${scene}"; there are ${LEVEL_IDS.join(', ')}.`);
-  const many = readWhole('players', players, 2, MAX_ROOM_PLAYERS);
+  const many = players === undefined ? null : readWhole('players', players, 2, MAX_ROOM_PLAYERS);
   const ticks = readWhole('rate', rate, MIN_TICK_RATE, MAX_TICK_RATE);
-  const place = scene === undefined ? {} : { scene: { id: scene, seed: 1 }, players: many };
   const own = {
-    ...place,
+    ...(scene === undefined ? {} : { scene: { id: scene, seed: 1 } }),
+    ...(many === null ? {} : { players: many }),
     ...(ticks === TICK_RATE ? {} : { rate: ticks }),
     ...(joints ? { jointsGo: true } : {}),
   };

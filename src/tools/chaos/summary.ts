@@ -24,6 +24,7 @@ export function summarise(reports: readonly ChaosReport[]): string {
   const packets = (what: 'sent' | 'lost'): number =>
     reports.reduce((total, report) => total + report.packets[what], 0);
   const idle = reports.filter(({ events }) => (events.grab ?? 0) < IDLE).map(({ seed }) => seed);
+  const restless = reports.filter((report) => report.restless.length > 0).map(({ seed }) => seed);
   const failed = reports.filter(({ faults }) => faults.length > 0).map(({ seed }) => seed);
   return [
     `${reports.length} seeds, ${failed.length} failed${failed.length > 0 ? `: ${ascending(failed).join(', ')}` : ''}`,
@@ -32,6 +33,7 @@ export function summarise(reports: readonly ChaosReport[]): string {
     `Players     ${sum('leave')} left, ${sum('come') + sum('reload')} came, ${sum('lose line')} dropped, ${sum('admit')} came back, ${sum('stall')} stalled`,
     `Resets      ${sum('reset')} heard of`,
     `Packets     ${packets('lost')} of ${packets('sent')} lost`,
+    `Restless    ${restless.length === 0 ? 'none' : `${restless.length}, in which a machine trembled on, alike for all: ${ascending(restless).join(', ')}`}`,
     `Idle        ${idle.length === 0 ? 'none' : `${idle.length}: ${ascending(idle).slice(0, 20).join(', ')}`}`,
     `Converged   ${describeTimes(reports.flatMap(({ convergedAfterMs }) => convergedAfterMs ?? []))}`,
   ].join('\n');

@@ -1,6 +1,6 @@
 import type RAPIER from '@dimforge/rapier3d-compat';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Referee } from '../../../src/harness/referee.ts';
+import { Referee } from '../../../src/harness/referee/referee.ts';
 import { RoomHarness } from '../../../src/harness/room.ts';
 import { createLevel } from '../../../src/levels/levels.ts';
 import { adopt } from '../../../src/physics/lent/adopt.ts';

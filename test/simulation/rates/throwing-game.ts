@@ -7,8 +7,8 @@ import type { PlayerInput } from '../../../src/core/hands/hand-input.ts';
 import type { Peer } from '../../../src/core/peer/peer.ts';
 import type { Level, LevelBody, Template } from '../../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
-import type { Violation } from '../../../src/harness/referee.ts';
-import { Referee } from '../../../src/harness/referee.ts';
+import type { Violation } from '../../../src/harness/referee/violation.ts';
+import { Referee } from '../../../src/harness/referee/referee.ts';
 import { RoomHarness } from '../../../src/harness/room.ts';
 import { createRapierSimulation } from '../../../src/physics/rapier-simulation.ts';
 

@@ -1,6 +1,6 @@
 import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
 import { Random } from '../../../src/core/base/random.ts';
-import type { SharedViolation } from '../../../src/harness/referee-shared.ts';
+import type { SharedViolation } from '../../../src/harness/referee/shared-referee.ts';
 import { SharedRoom } from '../../support/shared-room.ts';
 
 /** Ticks of play, and ticks in which nobody does anything and the network delivers. */

@@ -17,6 +17,7 @@ const PEER_FILE = 'src/core/peer/peer.ts';
 const MAY = ['src/core/', 'test/core/', 'test/simulation/', 'test/model/', 'test/fuzz/'];
 const MAY_FILES = new Set([
   'test/harness/referee.test.ts',
+  'test/harness/referee-moving.test.ts',
   'test/support/stage.ts',
   'test/support/handover/handover-page.ts',
   'test/support/hostile-guest.ts',

@@ -7,7 +7,7 @@ import type { Bodies } from '../bodies/bodies.ts';
 export type Numbers = {
   readonly length: number;
   readonly [index: number]: number;
-  some(predicate: (value: number) => boolean): boolean;
+  some(predicate: (value: number, index: number) => boolean): boolean;
   [Symbol.iterator](): IterableIterator<number>;
 };
 
@@ -43,6 +43,21 @@ export class BodiesDiagnostics {
   /** The poses in which bodies are drawn after the last tick, POSE_STRIDE numbers a body. */
   get drawn(): Numbers {
     return this.#bodies.drawn.poses;
+  }
+
+  /** [K1] The poses of the driven bodies after the last tick, POSE_STRIDE numbers for each. */
+  get driven(): Numbers {
+    return this.#bodies.driven.poses;
+  }
+
+  /** [K1.5] True if a moving driven body touches a body in this peer's engine, or what touches it, and so on. */
+  isCarried(body: BodyId): boolean {
+    return this.#bodies.rest.carried[body] === 1;
+  }
+
+  /** The lowest of the bodies that touch a body in this peer's engine, or that joints tie to it, directly or through others. */
+  islandOf(body: BodyId): BodyId {
+    return this.#bodies.rest.detector.island[body] as BodyId;
   }
 
   /** [S1] True if there is a body of this id, also before its first pose is known [S2.5]. */

@@ -1,5 +1,5 @@
-import type { BodyId } from '../core/base/ids.ts';
-import type { Peer } from '../core/peer/peer.ts';
+import type { BodyId } from '../../core/base/ids.ts';
+import type { Peer } from '../../core/peer/peer.ts';
 
 /**
  * Events of one body in the last ticks that are looked at. Five can happen at once: given, refused, grabbed,

@@ -1,7 +1,7 @@
-import type { BodyId, Existence } from '../core/base/ids.ts';
-import type { Peer } from '../core/peer/peer.ts';
-import { AS_AT_START, generationOf } from '../core/world/existence.ts';
-import type { Level } from '../core/world/level.ts';
+import type { BodyId, Existence } from '../../core/base/ids.ts';
+import type { Peer } from '../../core/peer/peer.ts';
+import { AS_AT_START, generationOf } from '../../core/world/existence.ts';
+import type { Level } from '../../core/world/level.ts';
 
 /**
  * [I8] Which bodies there must be, by the host's log alone: those of the level, and every spawn that the host has

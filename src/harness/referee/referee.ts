@@ -1,29 +1,16 @@
-import type { BodyId, Existence, Slot } from '../core/base/ids.ts';
-import { HAND_SIDES, isInHand, KEPT, NO_BODY } from '../core/base/ids.ts';
-import { MAX_PLAYERS, ticksIn } from '../core/base/constants.ts';
-import { BOUNDS_SLACK, isWithin } from '../core/world/level.ts';
-import { POSE_STRIDE, STRIDE } from '../core/base/state.ts';
-import type { Numbers } from '../core/peer/diagnostics/bodies-diagnostics.ts';
-import type { Peer } from '../core/peer/peer.ts';
-import type { RoomHarness } from './room.ts';
-import { capacityOf, templateOf } from '../core/world/existence.ts';
-import { checkIslands, wasReleased } from './referee-islands.ts';
+import type { BodyId, Slot } from '../../core/base/ids.ts';
+import { HAND_SIDES, KEPT, NO_BODY } from '../../core/base/ids.ts';
+import { MAX_PLAYERS, ticksIn } from '../../core/base/constants.ts';
+import { BOUNDS_SLACK, isWithin } from '../../core/world/level.ts';
+import { POSE_STRIDE, STRIDE } from '../../core/base/state.ts';
+import type { Numbers } from '../../core/peer/diagnostics/bodies-diagnostics.ts';
+import type { Peer } from '../../core/peer/peer.ts';
+import { capacityOf } from '../../core/world/existence.ts';
+import { firstDifference } from './agreement.ts';
+import { MovingBodies } from './moving-bodies.ts';
+import type { JudgedRoom, Violation } from './violation.ts';
+import { checkIslands, wasReleased } from './islands.ts';
 import { SpawnLedger } from './spawn-ledger.ts';
-
-/** A broken invariant. */
-export type Violation = {
-  readonly mark: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9';
-  readonly step: number;
-  readonly peer: number;
-  readonly body: number;
-  readonly what: string;
-};
-
-/** A difference between a peer and the host. */
-type Difference = Pick<Violation, 'mark' | 'peer' | 'body' | 'what'>;
-
-/** The part of a room that the referee needs. With fewer peers than players, it judges the first slots. */
-type JudgedRoom = Pick<RoomHarness, 'peers' | 'level' | 'steps'>;
 
 /** Violations that are kept. A run that breaks more has told enough. */
 const MOST_VIOLATIONS = 50;
@@ -76,6 +63,7 @@ export class Referee {
   readonly #stuck: Uint8Array;
   readonly #eventsSeen = new WeakMap<Peer, number>();
   readonly #measures: boolean;
+  readonly #moving: MovingBodies;
   /** For each slot the last step in which its line carried nothing. */
   readonly #heldUpAt = new Float64Array(MAX_PLAYERS).fill(-Infinity);
   #reset = 0;
@@ -93,6 +81,7 @@ export class Referee {
     this.#host = room.peers[0];
     this.#count = capacityOf(room.level);
     this.#ledger = new SpawnLedger(this.#host, room.level);
+    this.#moving = new MovingBodies(room.level);
     const { rate } = room.level;
     const history = ticksIn(HISTORY_SECONDS, rate);
     this.#history = history;
@@ -142,7 +131,7 @@ export class Referee {
     this.#checkHolders();
     checkIslands(this.#host, (body, what) => this.#violate('I9', this.#host.diagnostics.slot, body, what));
     this.#checkRest();
-    if (this.#agree() === null) {
+    if (firstDifference(this.#room, this.#moving) === null) {
       if (this.#agreesSince < 0) this.#agreesSince = this.#room.steps;
     } else this.#agreesSince = -1;
   }
@@ -154,7 +143,7 @@ export class Referee {
 
   /** Returns the result. Call it once, at the end. */
   finish(): { converged: boolean; convergedAfterMs: number | null } {
-    const difference = this.#agree();
+    const difference = firstDifference(this.#room, this.#moving);
     const atRest = this.#awakeLast < this.#room.steps;
     const converged = difference === null && atRest;
     if (difference !== null)
@@ -164,11 +153,32 @@ export class Referee {
     return { converged, convergedAfterMs: converged ? Math.round(after) : null };
   }
 
-  /** Steps for which all bodies have rested under none, and all peers have agreed. */
+  /** Steps for which all bodies but moving ones have rested under none, and all peers have agreed. */
   get settledFor(): number {
     const { authority } = this.#host.diagnostics.bodies.records;
-    if (this.#agreesSince < 0 || authority.some((slot) => slot >= 0)) return 0;
+    const isTaken = authority.some((slot, body) => slot >= 0 && !this.#moving.has(body as BodyId));
+    if (this.#agreesSince < 0 || isTaken) return 0;
     return this.#room.steps - Math.max(this.#agreesSince, this.#awakeLast);
+  }
+
+  /**
+   * [R1.5] Machines that the engine keeps trembling, and what lies on them, need not rest from now on: it is enough that
+   * all draw them alike.
+   * @returns the bodies that do not rest, if all of them are such; else none.
+   */
+  excuseMachines(): BodyId[] {
+    const isMachine = new Set<string>();
+    const awake: (readonly [body: BodyId, island: string])[] = [];
+    for (let body = 0 as BodyId; body < this.#count; body++) {
+      const { slot, bodies } = this.#truthOf(body).diagnostics;
+      if (bodies.records.resting[body] === 1 || this.#moving.has(body)) continue;
+      const island = `${slot} ${bodies.islandOf(body)}`;
+      awake.push([body, island]);
+      if (bodies.records.islands.isJointed[body] === 1) isMachine.add(island);
+    }
+    if (!awake.every(([, island]) => isMachine.has(island))) return [];
+    for (const [body] of awake) this.#moving.excuse(body);
+    return awake.map(([body]) => body);
   }
 
   /** The scene was reset, so nothing that was stored before holds. */
@@ -190,6 +200,7 @@ export class Referee {
 
   #keepTruth(): void {
     const row = (this.#room.steps % this.#history) * this.#count;
+    this.#moving.observe((body) => this.#truthOf(body).diagnostics.bodies);
     for (const { diagnostics } of this.#room.peers) {
       const { slot, tick } = diagnostics;
       const at = slot * this.#history + (tick % this.#history);
@@ -201,7 +212,8 @@ export class Referee {
       this.#simulator[row + i] = slot;
       for (let k = 0; k < 3; k++) this.#positions[(row + i) * 3 + k] = bodies.motion[i * STRIDE + k];
       this.#awake[row + i] = 1 - bodies.records.resting[i];
-      if (bodies.records.resting[i] === 0) this.#awakeLast = this.#room.steps;
+      const mayMove = bodies.records.resting[i] === 1 || this.#moving.has(i as BodyId);
+      if (!mayMove) this.#awakeLast = this.#room.steps;
     }
   }
 
@@ -334,62 +346,13 @@ export class Referee {
   #checkRestPoses(): void {
     const { state } = this.#host.diagnostics.bodies.records;
     for (let i = 0; i < this.#count; i++) {
-      if (this.#restSince[i] < 0) continue;
+      if (this.#restSince[i] < 0 || this.#moving.has(i as BodyId)) continue;
       for (let k = i * STRIDE; k < (i + 1) * STRIDE; k++) {
         if (state[k] === this.#restState[k]) continue;
         this.#violate('I3', 0, i, 'rests elsewhere than its authority saw');
         break;
       }
     }
-  }
-
-  /** [I1] [I7] The first difference between a guest's records and the host's; null if there is none. */
-  #agree(): Difference | null {
-    const host = this.#host.diagnostics.bodies.records;
-    for (const { diagnostics } of this.#room.peers) {
-      for (let i = 0; i < host.count; i++) {
-        const isLetGo = host.resting[i] === 1 && !isInHand(host.hold[i]);
-        if (isLetGo && diagnostics.bodies.isKinematic(i as BodyId))
-          return { mark: 'I1', peer: diagnostics.slot, body: i, what: 'stands in the air' };
-      }
-      const body = this.#differsInExistence(diagnostics);
-      if (body >= 0)
-        return { mark: 'I7', peer: diagnostics.slot, body, what: 'exists for one and not for all' };
-    }
-    for (const peer of this.#room.peers.slice(1)) {
-      const guest = peer.diagnostics.bodies.records;
-      for (const [what, a, b, size] of [
-        ['authority', host.authority, guest.authority, 1],
-        ['hold', host.hold, guest.hold, 1],
-        ['ownership sequence', host.ownershipSequence, guest.ownershipSequence, 1],
-        ['authority sequence', host.authoritySequence, guest.authoritySequence, 1],
-        ['rest', host.resting, guest.resting, 1],
-        ['whether this joint is gone', host.islands.isGone, guest.islands.isGone, 1],
-        ['pose', host.state, guest.state, STRIDE],
-      ] as const) {
-        for (let i = 0; i < a.length; i++) {
-          if (a[i] === b[i]) continue;
-          return {
-            mark: 'I1',
-            peer: peer.diagnostics.slot,
-            body: Math.floor(i / size),
-            what: `${what} differs`,
-          };
-        }
-      }
-    }
-    return null;
-  }
-
-  /** [I7] The first body that a peer has otherwise than the host, or than its own record says; -1: none. */
-  #differsInExistence({ bodies }: Peer['diagnostics']): number {
-    const { existence } = this.#host.diagnostics.bodies.records;
-    for (let i = 0; i < this.#count; i++) {
-      const own = bodies.records.existence[i] as Existence;
-      const isHere = templateOf(this.#room.level, i as BodyId, own) !== null;
-      if (own !== existence[i] || isHere !== bodies.exists(i as BodyId)) return i;
-    }
-    return -1;
   }
 
   #violate(mark: Violation['mark'], peer: number, body: number, what: string): void {

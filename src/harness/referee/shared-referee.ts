@@ -1,7 +1,7 @@
-import type { Slot } from '../core/base/ids.ts';
-import { MAX_PLAYERS } from '../core/base/constants.ts';
-import type { Peer } from '../core/peer/peer.ts';
-import { EVENTS_A_TICK, stampOf } from '../core/shared/author-events.ts';
+import type { Slot } from '../../core/base/ids.ts';
+import { MAX_PLAYERS } from '../../core/base/constants.ts';
+import type { Peer } from '../../core/peer/peer.ts';
+import { EVENTS_A_TICK, stampOf } from '../../core/shared/author-events.ts';
 
 /** A broken invariant of shared state or of events. */
 export type SharedViolation = { readonly mark: 'I10' | 'I11'; readonly peer: number; readonly what: string };
