@@ -1,7 +1,7 @@
 import type * as RAPIER from './engine-types.ts';
 import type { ReadonlyVector } from '../core/base/math.ts';
 import { distance, vector } from '../core/base/math.ts';
-import { halfSize } from '../core/world/extent.ts';
+import { halfSize } from '../core/world/extent/extent.ts';
 import type { Shape } from '../core/world/shape.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { ballInHull } from '../core/world/inner-ball.ts';
+import { ballInHull } from '../core/world/extent/inner-ball.ts';
 import type { ConvexShape, Shape, StaticShape } from '../core/world/shape.ts';
 import type * as RAPIER from './engine-types.ts';
 import type { Engine } from './engine-types.ts';

@@ -4,7 +4,7 @@ import { NO_BODY } from '../../src/core/base/ids.ts';
 import type { Pose, Vector } from '../../src/core/base/math.ts';
 import { fromAxisAngle, quaternion, setVector, vector } from '../../src/core/base/math.ts';
 import { MOTION, STRIDE } from '../../src/core/base/state.ts';
-import { reachBelow } from '../../src/core/world/extent.ts';
+import { reachBelow } from '../../src/core/world/extent/extent.ts';
 import type { Level, StaticBody, Template } from '../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../src/core/world/level.ts';
 import type { Point, Shape, StaticShape } from '../../src/core/world/shape.ts';

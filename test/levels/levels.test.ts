@@ -5,7 +5,7 @@ import { STRIDE } from '../../src/core/base/state.ts';
 import { playerInput } from '../../src/core/hands/hand-input.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
 import { peerView } from '../../src/core/peer/shown/peer-view.ts';
-import { reachBelow } from '../../src/core/world/extent.ts';
+import { reachBelow } from '../../src/core/world/extent/extent.ts';
 import type { Level } from '../../src/core/world/level.ts';
 import { capacityOf } from '../../src/core/world/existence.ts';
 import { flatLevel } from '../../src/core/world/level.ts';

@@ -1,6 +1,6 @@
 import type { BodyId } from '../base/ids.ts';
 import type { Pose, ReadonlyPose, Vector } from '../base/math.ts';
-import { distanceToBody, nearestInBody, reachBelow } from '../world/extent.ts';
+import { distanceToBody, nearestInBody, reachBelow } from '../world/extent/extent.ts';
 import type { Level, Template } from '../world/level.ts';
 import { floorOf } from '../world/level.ts';
 import type { Shape } from '../world/shape.ts';

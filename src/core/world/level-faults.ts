@@ -8,7 +8,7 @@ import {
 import type { ReadonlyPose } from '../base/math.ts';
 import { isUnit } from '../base/math.ts';
 import { capacityOf, MAX_TEMPLATES } from './existence.ts';
-import { ballInHull } from './inner-ball.ts';
+import { ballInHull } from './extent/inner-ball.ts';
 import type { DrivenBody } from './driven/driven.ts';
 import { MAX_DRIVEN } from './driven/driven.ts';
 import { checkPath } from './driven/driven-faults.ts';

@@ -14,7 +14,7 @@ import {
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import type { HandTrail } from '../../core/hands/hand-input.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
-import { halfSize, reachBelow } from '../../core/world/extent.ts';
+import { halfSize, reachBelow } from '../../core/world/extent/extent.ts';
 import type { Shape } from '../../core/world/shape.ts';
 import type { Aim, Wish } from './aim.ts';
 import { aimThrow, bearingOf, traceThrow } from './aim.ts';

@@ -10,7 +10,7 @@ import {
 import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { mergeGeometries, mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
-import { halfSize } from '../../core/world/extent.ts';
+import { halfSize } from '../../core/world/extent/extent.ts';
 import type { ConvexShape, Shape } from '../../core/world/shape.ts';
 import { chamferedBox } from './chamfered-box.ts';
 import { turned } from './turned.ts';

@@ -21,7 +21,7 @@ import type { HandCommand } from '../../../src/core/hands/player-hands.ts';
 import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';
 import { createLevel } from '../../../src/levels/levels.ts';
-import { reachBelow } from '../../../src/core/world/extent.ts';
+import { reachBelow } from '../../../src/core/world/extent/extent.ts';
 import { floatingSimulation } from '../../support/bodiless.ts';
 import { CUBE_BOUNDS } from '../../support/held-bounds.ts';
 

@@ -2,7 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Pose, Vector } from '../../../src/core/base/math.ts';
 import { distance, normalize, pose, quaternion, setQuaternion, vector } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
-import { distanceToBody, halfSize, nearestInBody, reachBelow } from '../../../src/core/world/extent.ts';
+import {
+  distanceToBody,
+  halfSize,
+  nearestInBody,
+  reachBelow,
+} from '../../../src/core/world/extent/extent.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
 import type { Shape } from '../../../src/core/world/shape.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Point } from '../../../src/core/world/shape.ts';
-import { ballInHull } from '../../../src/core/world/inner-ball.ts';
+import { ballInHull } from '../../../src/core/world/extent/inner-ball.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { forSeeds } from '../../support/seeds.ts';
 

@@ -15,7 +15,7 @@ import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
 import type { PeerView } from '../../../src/core/peer/shown/peer-view.ts';
 import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
 import { createLevel } from '../../../src/levels/levels.ts';
-import { reachBelow } from '../../../src/core/world/extent.ts';
+import { reachBelow } from '../../../src/core/world/extent/extent.ts';
 import { DeskPlayer } from '../../../src/input/desk-player.ts';
 import { floatingSimulation } from '../../support/bodiless.ts';
 import { CUBE_BOUNDS } from '../../support/held-bounds.ts';

@@ -2,6 +2,10 @@ import type { BodyId } from '../../base/ids.ts';
 import { KEPT, NO_BODY } from '../../base/ids.ts';
 import { ANY_DOT, ticksIn } from '../../base/constants.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
+import type { Vector } from '../../base/math.ts';
+import { vector } from '../../base/math.ts';
+import { halfSize } from '../../world/extent/extent.ts';
+import { farthestMove } from '../../world/extent/farthest-move.ts';
 import type { RestLimits, Template } from '../../world/level.ts';
 import { STANDARD_MATERIAL } from '../../world/level.ts';
 import { isNear, RestDetector } from '../../world/rest.ts';
@@ -13,15 +17,20 @@ export class RestTracker {
   /** The measurement in this peer's engine. */
   readonly detector: RestDetector;
   readonly #engine: EngineMirror;
-  /** [R1.3] For each body the ticks for which it has been slow in touch with something; [R1.5] or stayed in one place. */
+  /** [R1.3] For each body the ticks for which it has been slow in touch with something; [R1.5] or hardly left its places. */
   readonly #slowTicks: Uint16Array;
   /** [R1.6] 1 for a body that has been slow for so long, until it has lost half of its slow ticks. */
   readonly #isTired: Uint8Array;
-  /** [R1.5] [R1.7] For each jointed body and ball, at `body * STRIDE`, the pose that it had when its ticks began. */
+  /** [R1.5] [R1.7] For each jointed body and ball, at `body * STRIDE`, the pose of its present place. */
   readonly #places: Float32Array;
+  /** [R1.5] For each jointed body the ticks for which it has been in its present place. */
+  readonly #ticksInPlace: Uint16Array;
+  /** Half the size of each body's box, in metres; 0 without a body. */
+  readonly #halves: readonly Vector[];
   readonly #templates: readonly (Template | null)[];
-  /** Ticks in TIRED_SECONDS. */
+  /** Ticks in TIRED_SECONDS, and in PLACE_SECONDS. */
   readonly #tiredTicks: number;
+  readonly #placeTicks: number;
   /** [K1.5] 1 for a body that a driven body moves, or that touches one that it moves, and so on. Read only. */
   readonly carried: Uint8Array;
   /** Scratch: for each island, by its name, 1 if it may sleep. */
@@ -36,6 +45,7 @@ export class RestTracker {
     this.#engine = engine;
     this.#templates = templates;
     this.#tiredTicks = ticksIn(TIRED_SECONDS, rate);
+    this.#placeTicks = ticksIn(PLACE_SECONDS, rate);
     this.detector = new RestDetector(
       templates.map((template, body) => this.#limitsOf(template, body)),
       rate,
@@ -43,6 +53,10 @@ export class RestTracker {
     this.#slowTicks = new Uint16Array(count);
     this.#isTired = new Uint8Array(count);
     this.#places = new Float32Array(count * STRIDE);
+    this.#ticksInPlace = new Uint16Array(count);
+    this.#halves = templates.map((template) =>
+      template === null ? vector() : halfSize(template.shape, vector()),
+    );
     this.carried = new Uint8Array(count);
     this.#islandReady = new Uint8Array(count);
   }
@@ -51,7 +65,9 @@ export class RestTracker {
   begin(body: BodyId, template: Template | null): void {
     this.detector.restart(body);
     this.refresh(body);
-    if (template !== null) this.detector.setLimits(body, this.#limitsOf(template, body));
+    if (template === null) return;
+    this.detector.setLimits(body, this.#limitsOf(template, body));
+    halfSize(template.shape, this.#halves[body]);
   }
 
   /** [R1.4] A jointed body must keep stiller than others: a pendulum nearly stands still at each end of its swing. */
@@ -143,15 +159,13 @@ export class RestTracker {
     tired[body] = ticks >= before ? this.#isTired[body] : 0;
   }
 
-  /** The ticks for which a body was slow, or stayed in one place, this one included. */
+  /** The ticks for which a body was slow, or hardly left its places, this one included. */
   #ticksOf(body: BodyId): number {
     const ticks = this.#slowTicks[body];
-    // [R1.5]
-    if (this.#engine.records.islands.isJointed[body] === 1)
-      return this.#isInPlace(body, PLACE_DOT) ? ticks + 1 : 1;
+    if (this.#engine.records.islands.isJointed[body] === 1) return this.#hardlyMoves(body) ? ticks + 1 : 1;
     if (this.#engine.flew(body)) return 0;
     // [R1.7] A ball looks the same however it is turned.
-    if (this.#engine.isBall(body) && !this.#isInPlace(body, ANY_DOT)) return 1;
+    if (this.#engine.isBall(body) && !this.#isInPlace(body)) return 1;
     return this.#isSlow(body) ? ticks + 1 : Math.max(0, ticks - LOST_TICKS);
   }
 
@@ -167,16 +181,40 @@ export class RestTracker {
     );
   }
 
-  /**
-   * [R1.5] [R1.7] True if a body is still near the pose that it had when its ticks began; else that is its present one.
-   * @param leastDot of the two rotations.
-   */
-  #isInPlace(body: BodyId, leastDot: number): boolean {
+  /** [R1.5] True if a jointed body is still in its place. A body that creeps gets a new one each second. */
+  #hardlyMoves(body: BodyId): boolean {
+    const isNear = farthestMove(this.#engine.motion, this.#places, body, this.#halves[body]) <= CREEPS_METRES;
+    if (!isNear || this.#slowTicks[body] === 0) {
+      this.#setPlace(body);
+      return false;
+    }
+    this.#ticksInPlace[body]++;
+    if (this.#ticksInPlace[body] >= this.#placeTicks && !this.#isMotorDriven(body)) this.#setPlace(body);
+    return true;
+  }
+
+  #isMotorDriven(body: BodyId): boolean {
+    const { joints, jointsOf } = this.#engine.records.islands;
+    for (const number of jointsOf[body]) {
+      const joint = joints[number];
+      if ('motor' in joint && joint.motor !== null) return true;
+    }
+    return false;
+  }
+
+  /** [R1.7] True if a ball is still in its place; else its place is where it is now. */
+  #isInPlace(body: BodyId): boolean {
+    const isNearby = isNear(this.#engine.motion, this.#places, body, PLACE_METRES, ANY_DOT);
+    if (this.#slowTicks[body] > 0 && isNearby) return true;
+    this.#setPlace(body);
+    return false;
+  }
+
+  #setPlace(body: BodyId): void {
     const { motion } = this.#engine;
-    if (this.#slowTicks[body] > 0 && isNear(motion, this.#places, body, PLACE_METRES, leastDot)) return true;
     const at = body * STRIDE;
     for (let i = at; i < at + MOTION.linear; i++) this.#places[i] = motion[i];
-    return false;
+    this.#ticksInPlace[body] = 0;
   }
 
   /** Ends the rest of a record: from now on it follows the engine again. */
@@ -228,8 +266,13 @@ const TIRED_SECONDS = 6;
 const LOST_TICKS = 10;
 /** [R1.6] The share of its slow ticks with which a tired body stays tired: several that twitch in turn rest together. */
 const STAYS_TIRED = 0.5;
-/** [R1.5] The size of one place: 2 cm, and 3 degrees as a dot product of rotations. Tied heaps tremble by millimetres. */
+/** [R1.7] The size of a ball's place. */
 const PLACE_METRES = 0.02;
-const PLACE_DOT = Math.cos((1.5 * Math.PI) / 180);
+/**
+ * [R1.5] Metres a second that any point of a body with a joint may creep. Tied heaps tremble by millimetres; chains that are
+ * tangled, or drag a ball along, creep by up to 4 cm a second without end.
+ */
+const CREEPS_METRES = 0.05;
+const PLACE_SECONDS = 1;
 /** Ticks: the most that `records.restTicks` holds. */
 const MAX_REST_TICKS = 0xffff;

@@ -13,7 +13,7 @@ import {
   rotateBack,
   vector,
 } from '../../base/math.ts';
-import { halfSize } from '../../world/extent.ts';
+import { halfSize } from '../../world/extent/extent.ts';
 import type { Level } from '../../world/level.ts';
 import { DRIVE_STEPS } from './drive-clock.ts';
 import type { DrivenBodies } from './driven-bodies.ts';

@@ -3,8 +3,8 @@ import { pose, rotate, vector } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
 import { STRIDE } from '../../base/state.ts';
 import { templateOf } from '../../world/existence.ts';
-import type { InnerBall } from '../../world/inner-ball.ts';
-import { ballInside } from '../../world/inner-ball.ts';
+import type { InnerBall } from '../../world/extent/inner-ball.ts';
+import { ballInside } from '../../world/extent/inner-ball.ts';
 import type { Level, Template } from '../../world/level.ts';
 import { dequantiseMotion } from '../bodies/quantise.ts';
 

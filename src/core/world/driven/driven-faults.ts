@@ -1,7 +1,7 @@
 import { MAX_POSITION_METRES } from '../../base/constants.ts';
 import type { ReadonlyPose } from '../../base/math.ts';
 import { angleBetween, distance, length, vector } from '../../base/math.ts';
-import { halfSize } from '../extent.ts';
+import { halfSize } from '../extent/extent.ts';
 import type { DrivenBody } from './driven.ts';
 
 /** [K1.3] Metres a second: no point of a driven body is faster. */

@@ -7,7 +7,7 @@ import type { SpawnRefusal } from '../../../core/peer/actions/spawning.ts';
 import type { PeerEvent } from '../../../core/peer/diagnostics/event-log.ts';
 import type { Peer } from '../../../core/peer/peer.ts';
 import { firstIdOf } from '../../../core/world/existence.ts';
-import { halfSize, reachBelow } from '../../../core/world/extent.ts';
+import { halfSize, reachBelow } from '../../../core/world/extent/extent.ts';
 import type { Level, Template } from '../../../core/world/level.ts';
 import { spawnNamesOf } from '../../../levels/levels.ts';
 

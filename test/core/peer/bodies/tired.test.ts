@@ -6,6 +6,7 @@ import { MOTION } from '../../../../src/core/base/state.ts';
 import { playerInput } from '../../../../src/core/hands/hand-input.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
 import type { Shape } from '../../../../src/core/world/shape.ts';
+import type { JointKind } from '../../../../src/core/world/joints/joint.ts';
 import { jointEnd } from '../../../../src/core/world/joints/joint.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../../../src/core/world/level.ts';
 import { BodilessSimulation } from '../../../../src/harness/bodiless-simulation.ts';
@@ -159,8 +160,10 @@ describe('[R1.6] bodies that have been slow for six seconds, and twitch in turn'
   });
 });
 
+const ROPE: JointKind = { kind: 'rope', length: 10 };
+
 /** A host alone, with a cube that hangs on a joint and swings by so many metres to either side. @param speed of its drift. */
-function swinging(metres: number, speed = 0): Peer {
+function swinging(metres: number, speed = 0, joint = ROPE): Peer {
   const start = { position: vector(0, 5, 0), rotation: quaternion() };
   const shape: Shape = { kind: 'box', halfExtents: [0.25, 0.25, 0.25] };
   const flat = flatLevel('swing', [{ template: { ...STANDARD_MATERIAL, shape }, start }]);
@@ -168,7 +171,7 @@ function swinging(metres: number, speed = 0): Peer {
     jointEnd(flat.bodies, BODY, start.position),
     jointEnd(flat.bodies, null, start.position),
   ] as const;
-  const level = { ...flat, joints: [{ kind: 'rope', length: 10, ends, collides: true } as const] };
+  const level = { ...flat, joints: [{ ...joint, ends, collides: true }] };
   let tick = 0;
   const simulation = new BodilessSimulation(level, (motion, at) => {
     tick++;
@@ -178,16 +181,28 @@ function swinging(metres: number, speed = 0): Peer {
   return new Peer({ slot: 0 as Slot, host: 0 as Slot, level, simulation });
 }
 
+/** A slider that a motor drives. */
+const DRIVEN: JointKind = {
+  kind: 'slider',
+  limits: null,
+  motor: { speed: 0.015, strength: 100 },
+  friction: 0,
+};
+
 describe('[R1.5] a body with a joint', () => {
-  test('is still when it has trembled in one place for six seconds', () => {
-    const after = restsAfter(swinging(0.009));
+  test.each<readonly [string, Peer]>([
+    ['trembled in one place', swinging(0.009)],
+    ['crept by less than 5 cm a second', swinging(0, 0.045)],
+  ])('is still when it has %s for six seconds', (_, peer) => {
+    const after = restsAfter(peer);
     expect(after).toBeGreaterThanOrEqual(6);
     expect(after).toBeLessThan(8);
   });
 
   test.each<readonly [string, Peer]>([
-    ['swings wider', swinging(0.03)],
-    ['goes on slowly', swinging(0, 0.02)],
+    ['swings wider', swinging(0.06)],
+    ['goes on by more than 5 cm a second', swinging(0, 0.055)],
+    ['creeps as a motor drives it', swinging(0, 0.015, DRIVEN)],
   ])('goes on if it %s', (_, peer) => {
     expect(restsAfter(peer)).toBeNull();
   });

@@ -1,6 +1,6 @@
-import type { ReadonlyVector } from '../base/math.ts';
-import { rotate, vector } from '../base/math.ts';
-import type { ConvexShape, Point, Shape } from './shape.ts';
+import type { ReadonlyVector } from '../../base/math.ts';
+import { rotate, vector } from '../../base/math.ts';
+import type { ConvexShape, Point, Shape } from '../shape.ts';
 
 /**
  * Six times the volume of a tetrahedron, as a share of the cube of its length: points that span no more than that are

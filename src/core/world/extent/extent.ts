@@ -1,6 +1,6 @@
-import type { ReadonlyPose, ReadonlyQuaternion, ReadonlyVector, Vector } from '../base/math.ts';
-import { rotate, rotateBack, setVector, vector } from '../base/math.ts';
-import type { ConvexShape, Shape } from './shape.ts';
+import type { ReadonlyPose, ReadonlyQuaternion, ReadonlyVector, Vector } from '../../base/math.ts';
+import { rotate, rotateBack, setVector, vector } from '../../base/math.ts';
+import type { ConvexShape, Shape } from '../shape.ts';
 
 /**
  * How far a shape reaches: pure functions of its data, the same on every peer. They are called for bodies in hands, and
