@@ -20,6 +20,8 @@ const PATIENCE = 2 * 5 * LOOKS;
 const UNSEEN_LOOKS = 3 * LOOKS;
 /** Half looks that a look with unrest adds. */
 const UNREST = 2;
+/** Looks for which a touch counts after it has ended: pendulums that strike each other touch for a tick or two each time. */
+const LINGERS = (3 * LOOKS) / 2;
 
 /**
  * [A11] Bodies of several players that keep each other awake, each seen a round trip late by the others, can sway for
@@ -28,6 +30,10 @@ const UNREST = 2;
 export class Gathering {
   /** For each body, in half looks, how long it has lately touched another player's while one of the two was awake. */
   readonly #unrest: Uint8Array;
+  /** For each body the looks for which its last touch of another player's body still counts. */
+  readonly #lingers: Uint8Array;
+  /** The players that held something at the last look, as bits. */
+  #busy = 0;
   /** For each body the looks in a row in which its player sent packets, but no state of it that is believed. */
   readonly #unseen: Uint8Array;
   /** Scratch of one look: 1 for a body of an island that was found already. */
@@ -46,15 +52,18 @@ export class Gathering {
     this.#lookTicks = ticksIn(LOOK_SECONDS, rate);
     this.#unseen = new Uint8Array(count);
     this.#unrest = new Uint8Array(count);
+    this.#lingers = new Uint8Array(count);
     this.#seen = new Uint8Array(count);
     this.#island = new Int32Array(count);
   }
 
   /** Host: call after each step; looks six times a second. */
   run(peer: PeerState): void {
-    if (peer.tick % this.#lookTicks !== 0) return;
     const { records } = peer.bodies;
+    this.#noticeTouches(peer);
+    if (peer.tick % this.#lookTicks !== 0) return;
     const busy = playersThatHold(records);
+    this.#busy = busy;
     this.#seen.fill(0);
     for (let body = 0 as BodyId; body < records.count; body++) {
       this.#takeUnseen(peer, body);
@@ -88,13 +97,30 @@ export class Gathering {
     gatherBody(peer, body);
   }
 
-  /** True if a guest's body touches another player's, neither of the two holds anything, and one body is awake. */
+  /** Bodies of two players began to touch in this tick. That counts for a while, for both. */
+  #noticeTouches({ bodies: { records, simulation } }: PeerState): void {
+    const { started, startedCount } = simulation.contacts;
+    const { authority } = records;
+    for (let i = 0; i < startedCount; i += 2) {
+      const a = authority[started[i]];
+      const b = authority[started[i + 1]];
+      if (a === NO_SLOT || b === NO_SLOT || a === b || isAmong(this.#busy, a) || isAmong(this.#busy, b))
+        continue;
+      this.#lingers[started[i]] = LINGERS;
+      this.#lingers[started[i + 1]] = LINGERS;
+    }
+  }
+
+  /** True if a guest's body touches another player's, or has just done so, neither of the two holds anything, and one body is awake. */
   #isRestless(peer: PeerState, body: BodyId, busy: number): boolean {
     const { records, simulation } = peer.bodies;
     const { authority, resting } = records;
     const has = authority[body];
+    const lingers = this.#lingers[body] > 0;
+    if (lingers) this.#lingers[body]--;
     if (records.hold[body] === KEPT) return false;
     if (has === NO_SLOT || has === peer.self || isAmong(busy, has)) return false;
+    if (lingers && resting[body] === 0) return true;
     const neighbours = simulation.contacts.neighbours[body];
     for (let n = 0; n < neighbours.length; n++) {
       const other = neighbours[n];

@@ -35,7 +35,16 @@ function run(gathering: Gathering, peer: PeerState, ticks: number): void {
   for (let tick = 0; tick < ticks; tick++) {
     peer.tick = (peer.tick + 1) as Tick;
     gathering.run(peer);
+    peer.bodies.simulation.contacts.beginStep();
   }
+}
+
+/** Two bodies strike each other, and touch for a tick. */
+function strike(gathering: Gathering, peer: PeerState, a: BodyId, b: BodyId): void {
+  const { contacts } = peer.bodies.simulation;
+  contacts.add(a, b);
+  run(gathering, peer, 1);
+  contacts.remove(a, b);
 }
 
 describe('[A11] the host gathers bodies of guests', () => {
@@ -52,6 +61,22 @@ describe('[A11] the host gathers bodies of guests', () => {
     expect([records.ownershipSequence[SECOND], records.authoritySequence[SECOND]]).toEqual([8, 0]);
     expect([records.ownershipSequence[FIRST], records.authoritySequence[FIRST]]).toEqual([7, 9]);
     expect(peer.log.counts.take).toBe(2);
+  });
+
+  test.each([
+    ['that strike each other once a second', 60, HOST],
+    ['not if it is once in three seconds', 180, 1],
+  ] as const)('[A11.1] %s', (_, every, expected) => {
+    const peer = setRow();
+    const { contacts } = peer.bodies.simulation;
+    contacts.remove(FIRST, SECOND);
+    contacts.remove(SECOND, THIRD);
+    const gathering = new Gathering(4, TICK_RATE);
+    for (let ticks = 0; ticks < 2 * FIVE_SECONDS; ticks += every) {
+      strike(gathering, peer, FIRST, SECOND);
+      run(gathering, peer, every - 1);
+    }
+    expect(peer.bodies.records.authority[SECOND]).toBe(expected);
   });
 
   test.each([
