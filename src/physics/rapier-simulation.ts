@@ -290,9 +290,9 @@ export class RapierSimulation implements RestorableSimulation {
     return isPushed;
   }
 
-  pull(hand: number, id: BodyId, grip: ReadonlyVector, to: ReadonlyPose): void {
+  pull(hand: number, id: BodyId, grip: ReadonlyVector, to: ReadonlyPose, load: number): void {
     this.awake.add(id);
-    this.#pulls.pull(this.#world, hand, id, this.#body(id), grip, to);
+    this.#pulls.pull(this.#world, hand, { id, body: this.#body(id), load }, grip, to);
   }
 
   endPull(hand: number): void {

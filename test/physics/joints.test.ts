@@ -175,7 +175,7 @@ describe('[J3.1] a hand', () => {
   test('pulls a body to where it is to be, and no more once it lets go', () => {
     start(tied({ kind: 'rope', length: 9 }, null));
     for (let tick = 0; tick < 90; tick++) {
-      simulation.pull(3, b, MIDDLE, up);
+      simulation.pull(3, b, MIDDLE, up, 1);
       simulation.step();
     }
     simulation.capture(motion);
@@ -197,7 +197,7 @@ describe('[J3.1] a hand', () => {
     start({ ...level, joints: [{ kind: 'hinge', ...FREE, ends, collides: false }] });
     const slope = { position: vector(1.2 * Math.SQRT1_2, 5 + 1.2 * Math.SQRT1_2, 0), rotation: quaternion() };
     for (let tick = 0; tick < 90; tick++) {
-      simulation.pull(0, a, vector(1.2, 0, 0), slope);
+      simulation.pull(0, a, vector(1.2, 0, 0), slope, 1);
       simulation.step();
     }
     simulation.capture(motion);
@@ -209,7 +209,7 @@ describe('[J3.1] a hand', () => {
   test('does not lift what is heavier than its strength', () => {
     start(tied({ kind: 'rope', length: 9 }, null, Z, 60));
     for (let tick = 0; tick < 60; tick++) {
-      simulation.pull(0, b, MIDDLE, up);
+      simulation.pull(0, b, MIDDLE, up, 1);
       simulation.step();
     }
     simulation.capture(motion);
@@ -218,7 +218,7 @@ describe('[J3.1] a hand', () => {
 
   test('loses a body that is removed', () => {
     start(tied({ kind: 'ball' }, null));
-    simulation.pull(1, b, MIDDLE, up);
+    simulation.pull(1, b, MIDDLE, up, 1);
     simulation.remove(b);
     run(2);
     simulation.endPull(1);

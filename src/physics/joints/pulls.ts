@@ -11,6 +11,9 @@ const QUICKNESS = 40;
 const STIFFNESS = QUICKNESS * QUICKNESS;
 const DAMPING = 2 * QUICKNESS;
 
+/** The body that a hand pulls. @see Simulation.pull for the load. */
+type Pulled = { readonly id: BodyId; readonly body: RigidBody; readonly load: number };
+
 /** A hand in the engine's world: a body without shape, and a joint whose motors pull at another body. */
 type Pull = { readonly id: BodyId; readonly hand: RigidBody };
 
@@ -23,14 +26,7 @@ export class Pulls {
     this.#engine = engine;
   }
 
-  pull(
-    world: World,
-    hand: number,
-    id: BodyId,
-    body: RigidBody,
-    grip: ReadonlyVector,
-    to: ReadonlyPose,
-  ): void {
+  pull(world: World, hand: number, { id, body, load }: Pulled, grip: ReadonlyVector, to: ReadonlyPose): void {
     const present = this.#pulls.get(hand);
     if (present !== undefined && present.id === id) {
       present.hand.setNextKinematicTranslation(to.position);
@@ -49,7 +45,8 @@ export class Pulls {
     // The wrapper has motors for joints of one axis only.
     const { raw } = world.impulseJoints;
     for (let axis = 0; axis < 6; axis++) {
-      raw.jointConfigureMotor(handle, axis, 0, 0, STIFFNESS, DAMPING);
+      // The engine multiplies both by the mass of this body alone.
+      raw.jointConfigureMotor(handle, axis, 0, 0, STIFFNESS * load, DAMPING * load);
       raw.jointSetMotorMaxForce?.(handle, axis, axis < 3 ? MOST_FORCE : MOST_TORQUE);
     }
     this.#pulls.set(hand, { id, hand: made });

@@ -159,7 +159,7 @@ export class Pulls {
     this.#pulled[key] = body;
     // [R2.3] Its island does not sleep.
     bodies.rest.disturb(body);
-    bodies.simulation.pull(key, body, this.#grips[key], target);
+    bodies.simulation.pull(key, body, this.#grips[key], target, loadOn(bodies, body));
   }
 
   #end(peer: PeerState, key: number): void {
@@ -179,6 +179,13 @@ function gripIn(body: Readonly<Pose>, grip: Readonly<Vector>, out: Vector): Vect
   const { x, y, z } = body.position;
   rotate(body.rotation, grip, out);
   return setVector(out, x + out.x, y + out.y, z + out.z);
+}
+
+/** The mass of a body's island as a multiple of its own. */
+function loadOn({ records, templates }: PeerState['bodies'], body: BodyId): number {
+  let kilograms = 0;
+  for (const part of records.islands.parts[body]) kilograms += templates[part]?.mass ?? 0;
+  return kilograms / (templates[body]?.mass ?? kilograms);
 }
 
 /** [J3.5] True if another player's hand may begin to pull a body that this peer simulates. */
