@@ -4,15 +4,10 @@ import type { Level, LevelBody, RestLimits, Template } from '../core/world/level
 import { flatLevel, STANDARD_MATERIAL } from '../core/world/level.ts';
 import type { Point, Shape, ShapePart } from '../core/world/shape.ts';
 import { playgroundStatics } from './playground-ground.ts';
+import { rolling } from './rolling.ts';
 
 /** Marbles in a heap turn on the spot by more than cubes do, and nobody sees it. */
 const MARBLE_REST: RestLimits = { distance: 0.005, angleDegrees: 25 };
-/**
- * [R6] Rolling friction as a share of the radius, as lawn has it: a ball that is thrown at 5 m/s rolls for 9 s, and 20 m
- * far. From 0.02 on all that rolls here comes to rest; at 0.01 the engine's contacts keep skittles going.
- */
-const ROLLING_FRICTION = 0.05;
-
 const CUBE = template({ kind: 'box', halfExtents: [0.25, 0.25, 0.25] }, 1);
 const BALL = template({ kind: 'ball', radius: 0.15 }, 3, rolling(0.15));
 /** A plank of three metres. */
@@ -64,11 +59,6 @@ export function playground(): Level {
 
 function template(shape: Shape, mass: number, changes: Partial<Template> = {}): Template {
   return { ...STANDARD_MATERIAL, shape, mass, ...changes };
-}
-
-/** [R6] A body that rolls on a radius in metres. */
-function rolling(radius: number): Pick<Template, 'rollingFriction'> {
-  return { rollingFriction: ROLLING_FRICTION * radius };
 }
 
 function body(of: Template, x: number, y: number, z: number, yaw = 0): LevelBody {

@@ -6,6 +6,7 @@ import type { Level, LevelBody, RestLimits, StaticBody, Template } from '../core
 import { flatLevel, STANDARD_MATERIAL } from '../core/world/level.ts';
 import type { DrivenBody } from '../core/world/driven/driven.ts';
 import type { Shape } from '../core/world/shape.ts';
+import { rolling } from './rolling.ts';
 
 const X = vector(1, 0, 0);
 const Y = vector(0, 1, 0);
@@ -89,7 +90,7 @@ function tie(
   });
 }
 
-/** The same for a rope or a spring, which has two places. */
+/** The same for a rope or a spring, which has two places. @param collides false if the two bodies pass through each other. */
 function span(
   { bodies, joints }: Plan,
   kind: JointKind,
@@ -97,8 +98,9 @@ function span(
   from: ReadonlyVector,
   b: number,
   to: ReadonlyVector,
+  collides = true,
 ): void {
-  joints.push({ ...kind, ends: [jointEnd(bodies, a, from), jointEnd(bodies, b, to)], collides: true });
+  joints.push({ ...kind, ends: [jointEnd(bodies, a, from), jointEnd(bodies, b, to)], collides });
 }
 
 function hinge(friction: number, least: number | null = null, most = 0): JointKind {
@@ -152,6 +154,8 @@ function addStretcher(plan: Plan, x: number, z: number): void {
         vector(x + side * 0.78, 0.03, z + dz),
         one,
         vector(x + side * 1.12, 0.03, z + dz),
+        // A bar that is wound around the bed would turn it without end: ropes pull, contacts push, and the engine adds energy.
+        false,
       );
   }
 }
@@ -217,7 +221,13 @@ function addWreckingBall(plan: Plan, x: number, z: number): void {
     tie(plan, BALL_JOINT, above, one, vector(x, y, z));
     above = one;
   }
-  const ball = add(plan, template({ kind: 'ball', radius: 0.28 }, 4, slowed), x, y - 0.28, z);
+  const ball = add(
+    plan,
+    template({ kind: 'ball', radius: 0.28 }, 4, { ...slowed, ...rolling(0.28) }),
+    x,
+    y - 0.28,
+    z,
+  );
   tie(plan, BALL_JOINT, above, ball, vector(x, y, z));
   for (let i = 0; i < 9; i++)
     add(plan, CUBE, x + ((i % 3) - 1) * 0.31, 0.15 + Math.floor(i / 3) * 0.3, z - 1.1);
