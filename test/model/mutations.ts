@@ -319,10 +319,18 @@ const claimsHalf: Rules = {
   },
 };
 
+/** Only touch brings bodies together: a joint between two that do not touch makes no island of them. */
+const noEdgeWithoutTouch: Rules = {
+  ...REAL,
+  prepare: ({ bodies: { records } }) =>
+    void Object.assign(records, { islands: new Islands(records.count, []) }),
+};
+
 /** The same for faults of islands. */
 export const MUTATIONS_WITH_JOINTS: readonly Mutation[] = [
   { without: '[J2.1], on the host: half an island is accepted', rules: halfAnIsland, finds: /^\[I9\]/ },
   { without: '[J2.1], in a blow: half an island is taken', rules: claimsHalf, finds: /^\[I[19]\]/ },
+  { without: '[J1.1] [J1.3], an edge without touch', rules: noEdgeWithoutTouch, finds: /^\[I9\]/ },
   { without: '[J2.2], that an island is held whole', rules: heldByParts, finds: /^\[I2\]/ },
 ];
 

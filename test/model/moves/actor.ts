@@ -41,6 +41,8 @@ const OVERRIDE_INTERVAL_TICKS = ticksIn(OVERRIDE_INTERVAL_SECONDS, TICK_RATE);
 
 /** The rules that are checked. A mutation replaces one of them. */
 export type Rules = {
+  /** Called once for each peer, before the model begins. */
+  prepare(peer: PeerState): void;
   readonly host: Policy<PeerState>;
   readonly guest: Policy<PeerState>;
   freeAllOf(peer: PeerState, slot: Slot): void;
@@ -55,6 +57,7 @@ export type Rules = {
 };
 
 export const REAL: Rules = {
+  prepare: () => undefined,
   host: hostPolicy,
   guest: guestPolicy,
   freeAllOf,
@@ -118,6 +121,7 @@ export function createActor(layout: Layout, slot: number, rules: Rules): Actor {
     peer.links[other] = link;
   }
   tieFollowing(actor);
+  rules.prepare(peer);
   return actor;
 }
 
