@@ -37,19 +37,20 @@ export class HeadsetPair {
     this.bo = bo;
   }
 
-  /** Ada makes a room with a pyramid in the headset, and Bo comes by its link. */
-  static async meet(browser: Browser, site: Site): Promise<HeadsetPair> {
+  /** Ada makes a room in the headset, and Bo comes by its link. @param scene as the lobby names it. */
+  static async meet(browser: Browser, site: Site, scene = 'Pyramid'): Promise<HeadsetPair> {
     const ada = await openPage(browser, `${site.url}?emulate=quest3`);
     await takeUpHeadset(ada);
     await enter(ada, 'VR');
-    await pressInLobby(ada.page, 'Pyramid');
+    await pressInLobby(ada.page, scene);
     await pressInLobby(ada.page, 'Start a room');
     await inRoom(ada);
     const bo = await openPage(browser, (await roomOf(ada)).link);
     await inRoom(bo);
     const pair = new HeadsetPair(ada, bo);
-    await until('the friend sees a head where the headset is', () => pair.seesHeadAt(inRig([0, 1.6, 0])));
-    await until('both have the pyramid at rest', () => areAgreed([ada, bo]));
+    if (scene === 'Pyramid')
+      await until('the friend sees a head where the headset is', () => pair.seesHeadAt(inRig([0, 1.6, 0])));
+    await until('both have all bodies at rest', () => areAgreed([ada, bo]));
     return pair;
   }
 
