@@ -10,12 +10,12 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 80_400,
+  core: 80_900,
   rapier: 13_800,
   three: 1_500,
-  room: 124_300,
-  react: 126_000,
-  node: 120_800,
+  room: 124_900,
+  react: 126_600,
+  node: 121_200,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];
