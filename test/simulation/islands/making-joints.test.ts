@@ -226,6 +226,25 @@ test('[J5.1] a number whose joint was removed is free once the host has heard it
   expectAgreement(stage);
 });
 
+test('[J5.1] a joint that makes way for another one of a lower number does so in the same packet', async () => {
+  const stage = await setLoose(1);
+  const guest = stage.guest(1);
+  takes(stage, guest, first, second, third);
+  expect(tie(guest, first, second)).toBe(2);
+  expect(tie(guest, second, third)).toBe(3);
+  stage.letPass(0.5);
+  expect(guest.peer.joints.remove(2)).toBeNull();
+  stage.letPass(0.5);
+  takes(stage, guest, second, third);
+  expect(guest.peer.joints.remove(3)).toBeNull();
+  expect(tie(guest, second, third)).toBe(2);
+  stage.letPass(0.5);
+  expect(stage.host.refused('V2'), 'refused by the host').toBe(0);
+  expect([2, 3].map((joint) => stage.host.peer.joints.has(joint))).toEqual([true, false]);
+  expect([2, 3].map((joint) => guest.peer.joints.has(joint))).toEqual([true, false]);
+  expectAgreement(stage);
+});
+
 test('[J4.9] a guest that has moved one of two bodies that are tied meanwhile unties them', async () => {
   const stage = await setLoose(1);
   const guest = stage.guest(1);

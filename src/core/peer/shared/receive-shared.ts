@@ -27,19 +27,17 @@ export function receiveShared(peer: PeerState, link: Link, part: SharedPart | nu
   }
   if (part.isEmpty) return;
   link.owesAck = true;
-  for (let i = 0; i < part.entryCount; i++) {
-    const entry = part.entries[i] as EntryId;
-    // [V3.1] The newer packet counts.
-    if (sequence < sent.heardIn[entry]) continue;
-    sent.heardIn[entry] = sequence;
-    const from = i * part.layout.mostWords;
-    if (peer.policy.isHost) decideWrite(peer, shared, link, sent, entry, part.words, from);
-    else {
-      if (!sent.entries.isWaiting(entry)) shared.store.write(entry, part.words, from);
+  if (peer.policy.isHost) {
+    // [J5.1] A joint that goes may make way for another one of the same packet.
+    decideEntries(peer, shared, link, part, sequence, 1);
+    decideEntries(peer, shared, link, part, sequence, 0);
+  } else {
+    for (let i = 0; i < part.entryCount; i++) {
+      const entry = part.entries[i] as EntryId;
+      if (!isNewer(sent, entry, sequence)) continue;
+      if (!sent.entries.isWaiting(entry)) shared.store.write(entry, part.words, i * part.layout.mostWords);
       shared.store.stale[entry] = 0;
     }
-  }
-  if (!peer.policy.isHost) {
     if (part.isComplete) complete(shared, sent);
     // Entries ascend, and joints come first.
     const hasJoint = part.entryCount > 0 && part.entries[0] < shared.layout.joints;
@@ -47,6 +45,33 @@ export function receiveShared(peer: PeerState, link: Link, part: SharedPart | nu
     if (changed !== null) untieMisfits(peer, changed);
   }
   receiveEvents(peer, shared, sent, part, link);
+}
+
+/** [V3.1] True if no newer packet had this entry. */
+function isNewer(sent: SentShared, entry: EntryId, sequence: number): boolean {
+  if (sequence < sent.heardIn[entry]) return false;
+  sent.heardIn[entry] = sequence;
+  return true;
+}
+
+/** The host decides the entries of joints that are there now, or all others. @param areThere 1 or 0. */
+function decideEntries(
+  peer: PeerState,
+  shared: SharedWorld,
+  link: Link,
+  part: SharedPart,
+  sequence: number,
+  areThere: 0 | 1,
+): void {
+  const { shared: sent } = link;
+  const { isGone } = peer.bodies.records.islands;
+  if (sent === null) return;
+  for (let i = 0; i < part.entryCount; i++) {
+    const entry = part.entries[i] as EntryId;
+    const isThere = entry < shared.layout.joints && isGone[entry] === 0 ? 1 : 0;
+    if (isThere === areThere && isNewer(sent, entry, sequence))
+      decideWrite(peer, shared, link, sent, entry, part.words, i * part.layout.mostWords);
+  }
 }
 
 /** [V3.4] The guest has every entry of which the host has something to say: all others have their initial values. */
