@@ -292,7 +292,7 @@ export class RapierSimulation implements RestorableSimulation {
 
   pull(hand: number, id: BodyId, grip: ReadonlyVector, to: ReadonlyPose, load: number): void {
     this.awake.add(id);
-    this.#pulls.pull(this.#world, hand, { id, body: this.#body(id), load }, grip, to);
+    this.#pulls.pull(this.#world, hand, id, this.#body(id), grip, to, load);
   }
 
   endPull(hand: number): void {

@@ -26,10 +26,10 @@ let motion: Float32Array;
 afterEach(() => simulation.dispose());
 
 /** A cube high up and one a metre beside it; a joint ties the second to the first, or to the world, between them. */
-function tied(kind: JointKind, to: number | null, axis: Vector = Z, mass = 1): Level {
+function tied(kind: JointKind, to: number | null, axis: Vector = Z, mass = 1, first = 1): Level {
   const turned = normalize(quaternion(0.1, 0.2, 0.1, 0.9), quaternion());
   const level = flatLevel('tied', [
-    { template: CUBE, start: { position: vector(0, 5, 0), rotation: quaternion() } },
+    { template: { ...CUBE, mass: first }, start: { position: vector(0, 5, 0), rotation: quaternion() } },
     { template: { ...CUBE, mass }, start: { position: vector(1, 5, 0), rotation: turned } },
   ]);
   const at = vector(0.5, 5, 0);
@@ -205,6 +205,24 @@ describe('[J3.1] a hand', () => {
     expect(angleBetween(at(a).rotation, quaternion())).toBeGreaterThan(0.6);
     expect(distance(at(a).position, middle)).toBeLessThan(0.01);
   });
+
+  test.each([1, 30])(
+    'moves a light handle with the heavy thing that it is tied to, at a load of %i',
+    (load) => {
+      start(tied({ kind: 'fixed' }, 0, X, 0.05, 20));
+      const to = { position: vector(1, 5.5, 0), rotation: quaternion() };
+      let torn = 0;
+      for (let tick = 0; tick < 90; tick++) {
+        simulation.pull(0, b, MIDDLE, to, load);
+        simulation.step();
+        simulation.capture(motion);
+        torn = Math.max(torn, Math.abs(distance(at(a).position, at(b).position) - 1));
+      }
+      expect(torn, 'metres by which the joint is torn').toBeLessThan(0.1);
+      const lifts = at(b).position.y > 5;
+      expect(lifts, `y is ${at(b).position.y}`).toBe(load > 1);
+    },
+  );
 
   test('does not lift what is heavier than its strength', () => {
     start(tied({ kind: 'rope', length: 9 }, null, Z, 60));

@@ -47,7 +47,8 @@ export class MovingBodies {
 
   constructor(level: Level) {
     this.#driven = level.driven?.length ?? 0;
-    this.#count = this.#driven === 0 && level.joints.length === 0 ? 0 : capacityOf(level);
+    this.#count =
+      this.#driven === 0 && level.joints.length === 0 && level.making === undefined ? 0 : capacityOf(level);
     this.#steps = ticksIn(LATE_SECONDS, level.rate);
     this.#carriedSteps = ticksIn(CARRIED_SECONDS, level.rate);
     this.#left = new Uint16Array(this.#count);

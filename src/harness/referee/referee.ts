@@ -172,7 +172,7 @@ export class Referee {
     for (let body = 0 as BodyId; body < this.#count; body++) {
       const { slot, bodies } = this.#truthOf(body).diagnostics;
       if (bodies.records.resting[body] === 1 || this.#moving.has(body)) continue;
-      const island = `${slot} ${bodies.islandOf(body)}`;
+      const island = `${slot} ${bodies.contactIslandOf(body)}`;
       awake.push([body, island]);
       if (bodies.records.islands.isJointed[body] === 1) isMachine.add(island);
     }

@@ -11,11 +11,8 @@ const QUICKNESS = 40;
 const STIFFNESS = QUICKNESS * QUICKNESS;
 const DAMPING = 2 * QUICKNESS;
 
-/** The body that a hand pulls. @see Simulation.pull for the load. */
-type Pulled = { readonly id: BodyId; readonly body: RigidBody; readonly load: number };
-
 /** A hand in the engine's world: a body without shape, and a joint whose motors pull at another body. */
-type Pull = { readonly id: BodyId; readonly hand: RigidBody };
+type Pull = { readonly id: BodyId; readonly hand: RigidBody; readonly joint: number; load: number };
 
 /** [J3] The hands that pull bodies, in an engine's world: see Simulation.pull. */
 export class Pulls {
@@ -26,11 +23,20 @@ export class Pulls {
     this.#engine = engine;
   }
 
-  pull(world: World, hand: number, { id, body, load }: Pulled, grip: ReadonlyVector, to: ReadonlyPose): void {
+  pull(
+    world: World,
+    hand: number,
+    id: BodyId,
+    body: RigidBody,
+    grip: ReadonlyVector,
+    to: ReadonlyPose,
+    load: number,
+  ): void {
     const present = this.#pulls.get(hand);
     if (present !== undefined && present.id === id) {
       present.hand.setNextKinematicTranslation(to.position);
       present.hand.setNextKinematicRotation(to.rotation);
+      if (present.load !== load) this.#configure(world, present, load);
       body.wakeUp();
       return;
     }
@@ -42,14 +48,20 @@ export class Pulls {
     );
     const data = this.#engine.JointData.generic(ORIGIN, grip, AXIS, 0);
     const { handle } = world.createImpulseJoint(data, made, body, true);
+    const pull = { id, hand: made, joint: handle, load };
+    this.#configure(world, pull, load);
+    this.#pulls.set(hand, pull);
+  }
+
+  #configure(world: World, pull: Pull, load: number): void {
+    pull.load = load;
     // The wrapper has motors for joints of one axis only.
     const { raw } = world.impulseJoints;
     for (let axis = 0; axis < 6; axis++) {
-      // The engine multiplies both by the mass of this body alone.
-      raw.jointConfigureMotor(handle, axis, 0, 0, STIFFNESS * load, DAMPING * load);
-      raw.jointSetMotorMaxForce?.(handle, axis, axis < 3 ? MOST_FORCE : MOST_TORQUE);
+      // The engine multiplies both by the mass of the pulled body alone.
+      raw.jointConfigureMotor(pull.joint, axis, 0, 0, STIFFNESS * load, DAMPING * load);
+      raw.jointSetMotorMaxForce?.(pull.joint, axis, axis < 3 ? MOST_FORCE : MOST_TORQUE);
     }
-    this.#pulls.set(hand, { id, hand: made });
   }
 
   end(world: World, hand: number): void {

@@ -150,10 +150,6 @@ describe('[J3.2] a thing for two, 100 ms apart', () => {
       },
     );
     expectHeld(stage);
-    console.log(
-      farthest,
-      xs.map((w) => Math.max(...w.slice(120)) - Math.min(...w.slice(120))),
-    );
     for (const way of xs) {
       const late = way.slice(2 * TICKS);
       expect(Math.max(...late) - Math.min(...late), 'metres of each stroke').toBeGreaterThan(0.4);

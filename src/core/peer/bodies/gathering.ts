@@ -32,8 +32,8 @@ export class Gathering {
   readonly #unrest: Uint8Array;
   /** For each body the looks for which its last touch of another player's body still counts. */
   readonly #lingers: Uint8Array;
-  /** The players that held something at the last look, as bits. */
-  #busy = 0;
+  /** For each body the other one of that touch. */
+  readonly #touched: Int16Array;
   /** For each body the looks in a row in which its player sent packets, but no state of it that is believed. */
   readonly #unseen: Uint8Array;
   /** Scratch of one look: 1 for a body of an island that was found already. */
@@ -53,6 +53,7 @@ export class Gathering {
     this.#unseen = new Uint8Array(count);
     this.#unrest = new Uint8Array(count);
     this.#lingers = new Uint8Array(count);
+    this.#touched = new Int16Array(count);
     this.#seen = new Uint8Array(count);
     this.#island = new Int32Array(count);
   }
@@ -63,7 +64,6 @@ export class Gathering {
     this.#noticeTouches(peer);
     if (peer.tick % this.#lookTicks !== 0) return;
     const busy = playersThatHold(records);
-    this.#busy = busy;
     this.#seen.fill(0);
     for (let body = 0 as BodyId; body < records.count; body++) {
       this.#takeUnseen(peer, body);
@@ -97,38 +97,42 @@ export class Gathering {
     gatherBody(peer, body);
   }
 
-  /** Bodies of two players began to touch in this tick. That counts for a while, for both. */
+  /** Bodies of two players began to touch in this tick: for a while that counts, for both. */
   #noticeTouches({ bodies: { records, simulation } }: PeerState): void {
     const { started, startedCount } = simulation.contacts;
-    const { authority } = records;
     for (let i = 0; i < startedCount; i += 2) {
-      const a = authority[started[i]];
-      const b = authority[started[i + 1]];
-      if (a === NO_SLOT || b === NO_SLOT || a === b || isAmong(this.#busy, a) || isAmong(this.#busy, b))
-        continue;
-      this.#lingers[started[i]] = LINGERS;
-      this.#lingers[started[i + 1]] = LINGERS;
+      const [a, b] = [started[i], started[i + 1]];
+      // [A12] A kept body is acted upon: what it strikes now and then is played with.
+      if (records.hold[a] === KEPT || records.hold[b] === KEPT) continue;
+      this.#linger(a, b);
+      this.#linger(b, a);
     }
   }
 
-  /** True if a guest's body touches another player's, or has just done so, neither of the two holds anything, and one body is awake. */
+  #linger(body: BodyId, other: BodyId): void {
+    this.#lingers[body] = LINGERS;
+    this.#touched[body] = other;
+  }
+
+  /**
+   * True if a guest's body touches another player's, or has just done so, neither of the two holds anything, and one body
+   * is awake.
+   */
   #isRestless(peer: PeerState, body: BodyId, busy: number): boolean {
     const { records, simulation } = peer.bodies;
-    const { authority, resting } = records;
-    const has = authority[body];
+    const has = records.authority[body];
     const lingers = this.#lingers[body] > 0;
     if (lingers) this.#lingers[body]--;
     if (records.hold[body] === KEPT) return false;
     if (has === NO_SLOT || has === peer.self || isAmong(busy, has)) return false;
-    if (lingers && resting[body] === 0) return true;
     const neighbours = simulation.contacts.neighbours[body];
     for (let n = 0; n < neighbours.length; n++) {
       const other = neighbours[n];
-      if (authority[other] === NO_SLOT || authority[other] === has || isAmong(busy, authority[other]))
-        continue;
-      if (resting[body] === 0 || resting[other] === 0) return true;
+      if (!isUnrest(records, body, other, busy)) continue;
+      if (records.hold[other] !== KEPT) this.#linger(body, other);
+      return true;
     }
-    return false;
+    return lingers && isUnrest(records, body, this.#touched[body] as BodyId, busy);
   }
 
   /**
@@ -179,6 +183,13 @@ function playersThatHold({ count, authority, hold }: Records): number {
   for (let body = 0; body < count; body++)
     if (isInHand(hold[body]) && authority[body] !== NO_SLOT) slots = (slots | (1 << authority[body])) >>> 0;
   return slots;
+}
+
+/** True if another player has the other body, does not hold anything, and one of the two bodies is awake. */
+function isUnrest({ authority, resting }: Records, body: BodyId, other: BodyId, busy: number): boolean {
+  const has = authority[other];
+  if (has === NO_SLOT || has === authority[body] || isAmong(busy, has)) return false;
+  return resting[body] === 0 || resting[other] === 0;
 }
 
 /** True if the bits of `slots` have this slot. */

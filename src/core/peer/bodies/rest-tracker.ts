@@ -5,7 +5,7 @@ import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 import type { Vector } from '../../base/math.ts';
 import { vector } from '../../base/math.ts';
 import { halfSize } from '../../world/extent/extent.ts';
-import { farthestMove } from '../../world/extent/farthest-move.ts';
+import { movesFarther } from '../../world/extent/farthest-move.ts';
 import type { RestLimits, Template } from '../../world/level.ts';
 import { STANDARD_MATERIAL } from '../../world/level.ts';
 import { isNear, RestDetector } from '../../world/rest.ts';
@@ -17,7 +17,7 @@ export class RestTracker {
   /** The measurement in this peer's engine. */
   readonly detector: RestDetector;
   readonly #engine: EngineMirror;
-  /** [R1.3] For each body the ticks for which it has been slow in touch with something; [R1.5] or hardly left its places. */
+  /** [R1.3] For each body the ticks for which it has been slow in touch with something; [R1.5] or has crept at most. */
   readonly #slowTicks: Uint16Array;
   /** [R1.6] 1 for a body that has been slow for so long, until it has lost half of its slow ticks. */
   readonly #isTired: Uint8Array;
@@ -25,7 +25,7 @@ export class RestTracker {
   readonly #places: Float32Array;
   /** [R1.5] For each jointed body the ticks for which it has been in its present place. */
   readonly #ticksInPlace: Uint16Array;
-  /** Half the size of each body's box, in metres; 0 without a body. */
+  /** Half the size of each body's box, in metres. */
   readonly #halves: readonly Vector[];
   readonly #templates: readonly (Template | null)[];
   /** Ticks in TIRED_SECONDS, and in PLACE_SECONDS. */
@@ -159,13 +159,13 @@ export class RestTracker {
     tired[body] = ticks >= before ? this.#isTired[body] : 0;
   }
 
-  /** The ticks for which a body was slow, or hardly left its places, this one included. */
+  /** The ticks for which a body was slow, or crept at most, this one included. */
   #ticksOf(body: BodyId): number {
     const ticks = this.#slowTicks[body];
-    if (this.#engine.records.islands.isJointed[body] === 1) return this.#hardlyMoves(body) ? ticks + 1 : 1;
+    if (this.#engine.records.islands.isJointed[body] === 1) return this.#creeps(body) ? ticks + 1 : 1;
     if (this.#engine.flew(body)) return 0;
     // [R1.7] A ball looks the same however it is turned.
-    if (this.#engine.isBall(body) && !this.#isInPlace(body)) return 1;
+    if (this.#engine.isBall(body) && !this.#isInPlace(body, ANY_DOT)) return 1;
     return this.#isSlow(body) ? ticks + 1 : Math.max(0, ticks - LOST_TICKS);
   }
 
@@ -181,31 +181,34 @@ export class RestTracker {
     );
   }
 
-  /** [R1.5] True if a jointed body is still in its place. A body that creeps gets a new one each second. */
-  #hardlyMoves(body: BodyId): boolean {
-    const isNear = farthestMove(this.#engine.motion, this.#places, body, this.#halves[body]) <= CREEPS_METRES;
-    if (!isNear || this.#slowTicks[body] === 0) {
-      this.#setPlace(body);
-      return false;
-    }
+  /** [R1.5] True if a jointed body is still, or goes from place to place so slowly that it only creeps. */
+  #creeps(body: BodyId): boolean {
+    if (this.#isDriven(body)) return this.#isInPlace(body, PLACE_DOT);
+    const { motion } = this.#engine;
+    const isFast = movesFarther(motion, this.#places, body, this.#halves[body], CREEPS_METRES);
+    const mayCreep = !isFast && this.#slowTicks[body] > 0;
     this.#ticksInPlace[body]++;
-    if (this.#ticksInPlace[body] >= this.#placeTicks && !this.#isMotorDriven(body)) this.#setPlace(body);
-    return true;
+    if (!mayCreep || this.#ticksInPlace[body] >= this.#placeTicks) this.#setPlace(body);
+    return mayCreep;
   }
 
-  #isMotorDriven(body: BodyId): boolean {
+  /** True if a motor turns or moves a body. One with a speed of 0 is a brake. */
+  #isDriven(body: BodyId): boolean {
     const { joints, jointsOf } = this.#engine.records.islands;
     for (const number of jointsOf[body]) {
       const joint = joints[number];
-      if ('motor' in joint && joint.motor !== null) return true;
+      if ('motor' in joint && joint.motor !== null && joint.motor.speed !== 0) return true;
     }
     return false;
   }
 
-  /** [R1.7] True if a ball is still in its place; else its place is where it is now. */
-  #isInPlace(body: BodyId): boolean {
-    const isNearby = isNear(this.#engine.motion, this.#places, body, PLACE_METRES, ANY_DOT);
-    if (this.#slowTicks[body] > 0 && isNearby) return true;
+  /**
+   * [R1.5] [R1.7] True if a body is still in its place; else its place is where it is now.
+   * @param leastDot of the two rotations.
+   */
+  #isInPlace(body: BodyId, leastDot: number): boolean {
+    const isThere = isNear(this.#engine.motion, this.#places, body, PLACE_METRES, leastDot);
+    if (this.#slowTicks[body] > 0 && isThere) return true;
     this.#setPlace(body);
     return false;
   }
@@ -266,13 +269,14 @@ const TIRED_SECONDS = 6;
 const LOST_TICKS = 10;
 /** [R1.6] The share of its slow ticks with which a tired body stays tired: several that twitch in turn rest together. */
 const STAYS_TIRED = 0.5;
-/** [R1.7] The size of a ball's place. */
+/** [R1.5] [R1.7] The size of the place of a ball, or of a body that a motor drives: 2 cm, and 3 degrees as a dot product. */
 const PLACE_METRES = 0.02;
+const PLACE_DOT = Math.cos((1.5 * Math.PI) / 180);
 /**
- * [R1.5] Metres a second that any point of a body with a joint may creep. Tied heaps tremble by millimetres; chains that are
- * tangled, or drag a ball along, creep by up to 4 cm a second without end.
+ * [R1.5] Metres that any point of a body with a joint may go in a quarter of a second while it creeps. Tied heaps tremble by
+ * millimetres; chains that are tangled, or drag a ball along, creep by up to 4 cm a second without end.
  */
-const CREEPS_METRES = 0.05;
-const PLACE_SECONDS = 1;
+const CREEPS_METRES = 0.015;
+const PLACE_SECONDS = 0.25;
 /** Ticks: the most that `records.restTicks` holds. */
 const MAX_REST_TICKS = 0xffff;

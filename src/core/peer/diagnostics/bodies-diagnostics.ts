@@ -55,8 +55,8 @@ export class BodiesDiagnostics {
     return this.#bodies.rest.carried[body] === 1;
   }
 
-  /** The lowest of the bodies that touch a body in this peer's engine, or that joints tie to it, directly or through others. */
-  islandOf(body: BodyId): BodyId {
+  /** The lowest body of the contact island of a body, in this peer's engine [R2.1]. */
+  contactIslandOf(body: BodyId): BodyId {
     return this.#bodies.rest.detector.island[body] as BodyId;
   }
 

@@ -34,6 +34,8 @@ const MOST_STRAIN = 3;
  * than an arm. Without a limit, a hand that keeps just ahead of its part speeds it up without end.
  */
 const MOST_SPEED = 10;
+/** A handle that is lighter than its thing by more than this is torn off its joint, rather than that it moves the thing. */
+const MOST_LOAD = 30;
 
 /**
  * [J3] Hands do not carry jointed bodies: they pull them, with bounded force, on the peer that simulates the island. These
@@ -181,11 +183,15 @@ function gripIn(body: Readonly<Pose>, grip: Readonly<Vector>, out: Vector): Vect
   return setVector(out, x + out.x, y + out.y, z + out.z);
 }
 
-/** The mass of a body's island as a multiple of its own. */
+/**
+ * How many times its own mass hangs on a body, with its island: a whole number from 1 to MOST_LOAD. Whole numbers are no
+ * garbage where they are passed on.
+ */
 function loadOn({ records, templates }: PeerState['bodies'], body: BodyId): number {
   let kilograms = 0;
   for (const part of records.islands.parts[body]) kilograms += templates[part]?.mass ?? 0;
-  return kilograms / (templates[body]?.mass ?? kilograms);
+  const load = Math.round(kilograms / (templates[body]?.mass ?? kilograms));
+  return Math.max(1, Math.min(load, MOST_LOAD));
 }
 
 /** [J3.5] True if another player's hand may begin to pull a body that this peer simulates. */

@@ -1,7 +1,7 @@
 import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { describe, expect, test } from 'vitest';
 import type { BodyId, Sequence, Slot, Tick } from '../../../../src/core/base/ids.ts';
-import { holdOf, NO_SLOT, NOT_HELD } from '../../../../src/core/base/ids.ts';
+import { holdOf, KEPT, NO_SLOT, NOT_HELD } from '../../../../src/core/base/ids.ts';
 import { Gathering } from '../../../../src/core/peer/bodies/gathering.ts';
 import type { PeerState } from '../../../../src/core/peer/peer-state.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
@@ -65,18 +65,37 @@ describe('[A11] the host gathers bodies of guests', () => {
 
   test.each([
     ['that strike each other once a second', 60, HOST],
-    ['not if it is once in three seconds', 180, 1],
+    ['not if it is once in six seconds', 360, 1],
   ] as const)('[A11.1] %s', (_, every, expected) => {
     const peer = setRow();
     const { contacts } = peer.bodies.simulation;
     contacts.remove(FIRST, SECOND);
     contacts.remove(SECOND, THIRD);
     const gathering = new Gathering(4, TICK_RATE);
-    for (let ticks = 0; ticks < 2 * FIVE_SECONDS; ticks += every) {
+    for (let ticks = 0; ticks < 12 * FIVE_SECONDS; ticks += every) {
       strike(gathering, peer, FIRST, SECOND);
       run(gathering, peer, every - 1);
     }
     expect(peer.bodies.records.authority[SECOND]).toBe(expected);
+  });
+
+  test.each<readonly [string, (peer: PeerState) => void]>([
+    ['the other body is kept', ({ bodies }) => void (bodies.records.hold[FIRST] = KEPT)],
+    ['the other player holds something', ({ bodies }) => void (bodies.records.hold[FAR] = holdOf(0))],
+  ])('[A11.1] [A11.5] not bodies that strike each other once a second if %s', (_, change) => {
+    const peer = setRow();
+    const { contacts } = peer.bodies.simulation;
+    const { authority } = peer.bodies.records;
+    contacts.remove(FIRST, SECOND);
+    contacts.remove(SECOND, THIRD);
+    authority.set([2, 1, 0, 2]);
+    change(peer);
+    const gathering = new Gathering(4, TICK_RATE);
+    for (let second = 0; second < 30; second++) {
+      strike(gathering, peer, FIRST, SECOND);
+      run(gathering, peer, TICK_RATE - 1);
+    }
+    expect(authority[SECOND]).toBe(1);
   });
 
   test.each([

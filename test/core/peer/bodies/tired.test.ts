@@ -200,8 +200,8 @@ describe('[R1.5] a body with a joint', () => {
   });
 
   test.each<readonly [string, Peer]>([
-    ['swings wider', swinging(0.06)],
-    ['goes on by more than 5 cm a second', swinging(0, 0.055)],
+    ['swings wider', swinging(0.03)],
+    ['goes on by more than 6 cm a second', swinging(0, 0.07)],
     ['creeps as a motor drives it', swinging(0, 0.015, DRIVEN)],
   ])('goes on if it %s', (_, peer) => {
     expect(restsAfter(peer)).toBeNull();
