@@ -10,12 +10,12 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 80_900,
-  rapier: 13_800,
+  core: 81_200,
+  rapier: 13_900,
   three: 1_500,
-  room: 124_900,
-  react: 126_600,
-  node: 121_200,
+  room: 125_200,
+  react: 126_900,
+  node: 121_500,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];
