@@ -64,6 +64,15 @@ describe('[I1] to [I8] hold whatever the network, the browsers and the players d
   });
 });
 
+test(
+  '[J4.7] in the Workshop of seed 96404: a held part whose last joint was gone was sent as another body',
+  { timeout: PATIENCE },
+  () => {
+    const report = runChaos(96404, createRapierSimulation, undefined, { scene: WORKSHOP.scene });
+    expect([...report.faults, ...report.restless], describeFailure(report)).toEqual([]);
+  },
+);
+
 test.each([
   [91020, '[R1.5] three cubes that were tied in a ring crept at 5 mm/s for ever'],
   [91001, '[J5.6] three fixed joints of two cubes turned them at 47 rad/s'],

@@ -6,7 +6,7 @@ import type { PeerState } from '../peer-state.ts';
 /** The bit at which the flags of a record begin, above the two slots. */
 const RECORD_AT = 16;
 /** The bit at which the count of rest places begins; the higher bits of the count do not fit. */
-const PLACES_AT = 21;
+const PLACES_AT = 22;
 
 /**
  * A version number for each body: it grows when what a peer may have to send of the body changes. It is computed once
@@ -22,7 +22,7 @@ export class BodyVersions {
   /** The first `movingCount` are the bodies that moved at the last update or the one before, as they are sent. */
   readonly moving: Int16Array;
   movingCount = 0;
-  /** Authority, author of the relayed state, flags of the record and rest place, as packed at the last update. */
+  /** Authority, author of the relayed state, flags of the record, whether it has a joint, and rest place, as packed at the last update. */
   readonly #flags: Int32Array;
   /** Both sequences at the last update: ownership in the high half, authority in the low half. */
   readonly #sequences: Int32Array;
@@ -56,6 +56,7 @@ export class BodyVersions {
       records.ownershipSequence,
       records.authoritySequence,
       records.existence,
+      records.islands.isJointed,
       relay.author,
       relay.resting,
       relay.restPlaces,
@@ -66,6 +67,7 @@ export class BodyVersions {
   update({ bodies, relay, policy, self }: PeerState): void {
     const { authority, hold, confirmed, pendingCommit, resting, restPlaces } = bodies.records;
     const { ownershipSequence, authoritySequence, existence } = bodies.records;
+    const { isJointed } = bodies.records.islands;
     const versions = this.versions;
     const knownFlags = this.#flags;
     const knownSequences = this.#sequences;
@@ -86,7 +88,9 @@ export class BodyVersions {
       const rests = isRelayed ? relay.resting[body] : resting[body];
       const places = rests === 0 ? 0 : isRelayed ? relay.restPlaces[body] : restPlaces[body];
       const slots = (has & 0xff) | ((relay.author[body] & 0xff) << 8);
-      const bits = (hold[body] << 3) | (confirmed[body] << 2) | (pendingCommit[body] << 1) | rests;
+      // [W5.3] A body in a hand is sent while it has a joint, and no more once that is gone.
+      const ties = (isJointed[body] << 5) | (hold[body] << 3);
+      const bits = ties | (confirmed[body] << 2) | (pendingCommit[body] << 1) | rests;
       const flags = slots | (bits << RECORD_AT) | (places << PLACES_AT);
       const sequences = (ownershipSequence[body] << 16) | authoritySequence[body];
       if (rests === 0 || ((knownFlags[body] >> RECORD_AT) & 1) === 0) this.moving[moving++] = body;

@@ -262,7 +262,8 @@ export class PacketWriter {
   #writeUpdate(body: BodyId, kindInBase: number): boolean {
     const packet = this.#packet;
     const receiver = this.#receiver;
-    this.#source.describe(body, this.#update);
+    // Else the update of the body before would go out in its place.
+    if (!this.#source.describe(body, this.#update)) throw new Error(`Nothing is to be sent of body ${body}.`);
     this.#clampTick();
     const age = receiver.bodyBaselineAge(packet, body);
     const known = age > 0 && receiver.packets.get(packet - age, body, this.#baseline);
