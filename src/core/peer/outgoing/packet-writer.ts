@@ -229,10 +229,11 @@ export class PacketWriter {
       // [J2.5] An island goes in whole. If it is longer than a packet may be, as much of it as fits goes first.
       const parts = this.#source.partsOf(body as BodyId);
       if (parts === null) {
+        if (!this.#hasUpdate(body as BodyId)) continue;
         if (this.#estimate.add(body, this.#hasBaseline(body as BodyId))) this.#picked[body] = 1;
         else misses++;
       } else if (this.#estimate.addAll(parts, this.#hasBaseline))
-        for (const part of parts) this.#picked[part] = 1;
+        for (const part of parts) this.#picked[part] = this.#hasUpdate(part) ? 1 : 0;
       else if (any || !this.#pickSome(parts)) misses++;
       any ||= this.#picked[body] === 1;
     }
@@ -243,11 +244,19 @@ export class PacketWriter {
   #pickSome(parts: readonly BodyId[]): boolean {
     let some = false;
     for (const part of parts) {
-      if (!this.#estimate.add(part, this.#hasBaseline(part))) continue;
+      if (!this.#hasUpdate(part) || !this.#estimate.add(part, this.#hasBaseline(part))) continue;
       this.#picked[part] = 1;
       some = true;
     }
     return some;
+  }
+
+  /**
+   * True if there is something to say of a body: a joint may tie a body of this peer to one that another player has, until
+   * the host has decided.
+   */
+  #hasUpdate(body: BodyId): boolean {
+    return this.#source.describe(body, this.#update);
   }
 
   readonly #hasBaseline = (body: BodyId): boolean => this.#receiver.bodyBaselineAge(this.#packet, body) > 0;
