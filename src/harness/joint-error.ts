@@ -1,7 +1,7 @@
-import type { BodyId } from '../core/base/ids.ts';
 import type { Pose } from '../core/base/math.ts';
-import { composePose, copyPose, distance, pose, setQuaternion, setVector } from '../core/base/math.ts';
+import { composePose, copyPose, distance, pose } from '../core/base/math.ts';
 import type { Joint, JointEnd } from '../core/world/joints/joint.ts';
+import { readPose } from './read-pose.ts';
 
 /** Poses of bodies, so many numbers for each: three of the position, four of the rotation. */
 export type Poses = { readonly numbers: { readonly [index: number]: number }; readonly stride: number };
@@ -30,10 +30,7 @@ export function jointError(joint: Joint, poses: Poses): number {
 
 function placeOf({ body, frame }: JointEnd, { numbers, stride }: Poses, out: Pose): Pose {
   if (body === null) return copyPose(frame, out);
-  const at = (body as BodyId) * stride;
-  setVector(present.position, numbers[at], numbers[at + 1], numbers[at + 2]);
-  setQuaternion(present.rotation, numbers[at + 3], numbers[at + 4], numbers[at + 5], numbers[at + 6]);
-  return composePose(present, frame, out);
+  return composePose(readPose(numbers, body * stride, present), frame, out);
 }
 
 const present = pose();

@@ -1,18 +1,12 @@
 import type { BodyId } from '../../core/base/ids.ts';
 import { ticksIn } from '../../core/base/constants.ts';
 import type { Pose } from '../../core/base/math.ts';
-import {
-  angleBetween,
-  distance,
-  pose,
-  relativePose,
-  setQuaternion,
-  setVector,
-} from '../../core/base/math.ts';
+import { angleBetween, distance, pose, relativePose } from '../../core/base/math.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import type { BodiesDiagnostics, Numbers } from '../../core/peer/diagnostics/bodies-diagnostics.ts';
 import { capacityOf } from '../../core/world/existence.ts';
 import type { Level } from '../../core/world/level.ts';
+import { readPose } from '../read-pose.ts';
 
 /**
  * Seconds for which a body counts as carried after something that moves has touched it: it needs a quarter of one to
@@ -40,7 +34,7 @@ export class MovingBodies {
   readonly #carriedSteps: number;
   /** 1 for a body that need not rest any more. */
   readonly #excused: Uint8Array;
-  /** In a ring of `#steps`: the pose of each body as its simulator drew it, and that player's driven bodies. */
+  /** For the last `#steps`, in a ring: the pose of each body as its simulator drew it, and where it drew driven bodies. */
   readonly #poses: Float32Array;
   readonly #carriers: (Numbers | null)[];
   #newest = 0;
@@ -91,28 +85,22 @@ export class MovingBodies {
   }
 
   #isDrawnAlike({ drawn, driven }: BodiesDiagnostics, body: BodyId): boolean {
-    const here = readPose(drawn, body, pose());
+    const here = readPose(drawn, body * POSE_STRIDE, pose());
     const riding = Array.from({ length: this.#driven }, (_, i) =>
-      relativePose(readPose(driven, i, carrier), here, pose()),
+      relativePose(readPose(driven, i * POSE_STRIDE, carrier), here, pose()),
     );
     for (let step = 0; step < this.#steps; step++) {
       const at = step * this.#count + body;
       const carriers = this.#carriers[at];
       if (carriers === null) continue;
-      const there = readPose(this.#poses, at, simulated);
+      const there = readPose(this.#poses, at * POSE_STRIDE, simulated);
       if (isNear(here, there)) return true;
       for (let i = 0; i < this.#driven; i++)
-        if (isNear(riding[i], relativePose(readPose(carriers, i, carrier), there, relative))) return true;
+        if (isNear(riding[i], relativePose(readPose(carriers, i * POSE_STRIDE, carrier), there, relative)))
+          return true;
     }
     return false;
   }
-}
-
-function readPose(poses: Numbers, index: number, out: Pose): Pose {
-  const at = index * POSE_STRIDE;
-  setVector(out.position, poses[at], poses[at + 1], poses[at + 2]);
-  setQuaternion(out.rotation, poses[at + 3], poses[at + 4], poses[at + 5], poses[at + 6]);
-  return out;
 }
 
 function isNear(a: Pose, b: Pose): boolean {

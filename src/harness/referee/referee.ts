@@ -212,8 +212,8 @@ export class Referee {
       this.#simulator[row + i] = slot;
       for (let k = 0; k < 3; k++) this.#positions[(row + i) * 3 + k] = bodies.motion[i * STRIDE + k];
       this.#awake[row + i] = 1 - bodies.records.resting[i];
-      const mayMove = bodies.records.resting[i] === 1 || this.#moving.has(i as BodyId);
-      if (!mayMove) this.#awakeLast = this.#room.steps;
+      const isSettled = bodies.records.resting[i] === 1 || this.#moving.has(i as BodyId);
+      if (!isSettled) this.#awakeLast = this.#room.steps;
     }
   }
 

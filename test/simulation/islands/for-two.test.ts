@@ -8,6 +8,7 @@ import type { Joint, JointKind } from '../../../src/core/world/joints/joint.ts';
 import { jointEnd } from '../../../src/core/world/joints/joint.ts';
 import type { Level, LevelBody } from '../../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
+import { readPose } from '../../../src/harness/read-pose.ts';
 import { RIGHT, setStage } from '../../support/stage.ts';
 import type { Place, Player, Stage } from '../../support/stage.ts';
 
@@ -93,11 +94,7 @@ function moveBoth(
 function drawn(player: Player, id: BodyId): ReturnType<typeof pose> {
   const view = peerView(4);
   player.peer.view(1, null, view);
-  const at = pose();
-  const [x, y, z, i, j, k, w] = view.poses.subarray(id * POSE_STRIDE);
-  setVector(at.position, x, y, z);
-  Object.assign(at.rotation, { x: i, y: j, z: k, w });
-  return at;
+  return readPose(view.poses, id * POSE_STRIDE, pose());
 }
 
 function endAlike(stage: Stage): void {

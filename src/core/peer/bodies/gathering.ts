@@ -101,7 +101,8 @@ export class Gathering {
   #noticeTouches({ bodies: { records, simulation } }: PeerState): void {
     const { started, startedCount } = simulation.contacts;
     for (let i = 0; i < startedCount; i += 2) {
-      const [a, b] = [started[i], started[i + 1]];
+      const a = started[i];
+      const b = started[i + 1];
       // [A12] A kept body is acted upon: what it strikes now and then is played with.
       if (records.hold[a] === KEPT || records.hold[b] === KEPT) continue;
       this.#linger(a, b);

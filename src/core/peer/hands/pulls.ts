@@ -34,7 +34,7 @@ const MOST_STRAIN = 3;
  * than an arm. Without a limit, a hand that keeps just ahead of its part speeds it up without end.
  */
 const MOST_SPEED = 10;
-/** A handle that is lighter than its thing by more than this is torn off its joint, rather than that it moves the thing. */
+/** A pull that counted on a greater load would tear a light handle off its thing before the thing moved. */
 const MOST_LOAD = 30;
 
 /**
