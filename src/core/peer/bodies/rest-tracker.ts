@@ -17,7 +17,7 @@ export class RestTracker {
   /** The measurement in this peer's engine. */
   readonly detector: RestDetector;
   readonly #engine: EngineMirror;
-  /** [R1.3] For each body the ticks for which it has been slow in touch with something; [R1.5] or has crept at most. */
+  /** [R1.3] For each body the ticks for which it has been slow in touch with something; [R1.5] or has at most crept. */
   readonly #slowTicks: Uint16Array;
   /** [R1.6] 1 for a body that has been slow for so long, until it has lost half of its slow ticks. */
   readonly #isTired: Uint8Array;
@@ -159,7 +159,7 @@ export class RestTracker {
     tired[body] = ticks >= before ? this.#isTired[body] : 0;
   }
 
-  /** The ticks for which a body was slow, or crept at most, this one included. */
+  /** The ticks for which a body was slow, or at most crept, this one included. */
   #ticksOf(body: BodyId): number {
     const ticks = this.#slowTicks[body];
     if (this.#engine.records.islands.isJointed[body] === 1) return this.#creeps(body) ? ticks + 1 : 1;
