@@ -60,7 +60,7 @@ export class Pulls {
     for (let axis = 0; axis < 6; axis++) {
       const isTurn = axis >= 3;
       // The engine multiplies both by the mass of the pulled body alone. With the whole load on straight pulls, too, the
-      // Workshop's joints come apart by 5.4 mm (p99) instead of 4.2.
+      // Workshop's joints come apart by 5.4 mm (p99) instead of 4.3.
       const share = isTurn ? load : Math.sqrt(load);
       raw.jointConfigureMotor(pull.joint, axis, 0, 0, STIFFNESS * share, DAMPING * share);
       raw.jointSetMotorMaxForce?.(pull.joint, axis, isTurn ? MOST_TORQUE : MOST_FORCE);
