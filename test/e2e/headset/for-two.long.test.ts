@@ -46,21 +46,29 @@ describe('a stretcher between a player in an emulated Quest 3 and a friend at a 
 
   beforeAll(async () => {
     browser = await connectBrowser();
-    pair = await HeadsetPair.meet(browser, openSite(), 'Workshop');
   });
   afterAll(() => browser.close());
 
   async function photograph(name: string): Promise<void> {
     if (PICTURES === undefined) return;
     mkdirSync(PICTURES, { recursive: true });
-    for (const [i, { page }] of [pair.ada, pair.bo].entries())
+    for (const [i, { page }] of [pair.ada, pair.bo].entries()) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.evaluate(() => void (window.fillsPixels = true));
+      await new Promise((resolve) => void setTimeout(resolve, 1500));
       await page.screenshot({ path: join(PICTURES, `${name}-${i}.png`) });
+      await page.evaluate(() => void (window.fillsPixels = false));
+    }
   }
 
   /** Bo's hand goes to a place with a closed hand. */
   async function boGoes(to: Point, ms: number): Promise<void> {
     await moveHand(pair.bo, 'right', [{ to, ms, grip: 1 }]);
   }
+
+  it('lies in the Workshop, where they meet', async () => {
+    pair = await HeadsetPair.meet(browser, openSite(), 'Workshop');
+  });
 
   it('[J3.2] is lifted by its two ends, hangs between them, and goes where they go', async () => {
     const { ada, bo } = pair;
