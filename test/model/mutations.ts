@@ -131,10 +131,11 @@ const noH6Step: Rules = {
   },
 };
 
-/** The host gathers in the same way as it takes a body under none. */
+/** The host gathers in the same way as it takes a body under none: with one step. */
 const noA11Step: Rules = {
   ...REAL,
   gatherBody({ bodies, self }, body) {
+    bodies.records.authority[body] = NO_SLOT;
     take(bodies.records, body, self, true);
     bodies.startSimulating(body);
   },

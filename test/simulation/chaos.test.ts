@@ -64,14 +64,13 @@ describe('[I1] to [I8] hold whatever the network, the browsers and the players d
   });
 });
 
-test(
-  '[J4.7] in the Workshop of seed 96404: a held part whose last joint was gone was sent as another body',
-  { timeout: PATIENCE },
-  () => {
-    const report = runChaos(96404, createRapierSimulation, undefined, { scene: WORKSHOP.scene });
-    expect([...report.faults, ...report.restless], describeFailure(report)).toEqual([]);
-  },
-);
+test.each([
+  [96404, '[J4.7] a held part whose last joint was gone was sent as another body'],
+  [97217, '[J4.10] an island was taken with the number of another player’s return, and stayed with both'],
+])('in the Workshop of seed %i with players as it draws: %s', { timeout: PATIENCE }, (seed) => {
+  const report = runChaos(seed, createRapierSimulation, undefined, { scene: WORKSHOP.scene });
+  expect([...report.faults, ...report.restless], describeFailure(report)).toEqual([]);
+});
 
 test.each([
   [91020, '[R1.5] three cubes that were tied in a ring crept at 5 mm/s for ever'],

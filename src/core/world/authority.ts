@@ -12,22 +12,12 @@ import { holdOfIsland, shareClaim } from './record.ts';
  * island [J2].
  */
 
-/** [A5] Takes authority over a body under nobody. The host confirms a guest's later, and its own at once. */
-export function take(records: Records, body: BodyId, self: Slot, isHost: boolean): void {
-  takeBy(records, body, self, isHost, 1);
-}
-
 /**
- * [A14.3] Takes authority over another player's body. With one step instead of two, the number would be that of the
- * player's own return of the body.
+ * Takes authority over a body: [A5] under nobody, [A14] or another player's. The host confirms a guest's later, and its
+ * own at once.
  */
-export function strike(records: Records, body: BodyId, self: Slot, isHost: boolean): void {
-  takeBy(records, body, self, isHost, 2);
-}
-
-/** @param steps by which the authority sequence grows. */
-function takeBy(records: Records, body: BodyId, self: Slot, isHost: boolean, steps: number): void {
-  passAll(records, body);
+export function take(records: Records, body: BodyId, self: Slot, isHost: boolean): void {
+  const steps = passAll(records, body) === NO_SLOT ? 1 : STEPS_PAST_A_PLAYER;
   records.authority[body] = self;
   records.hold[body] = NOT_HELD;
   records.authoritySequence[body] = advance(records.authoritySequence[body] as Sequence, steps);
@@ -38,19 +28,27 @@ function takeBy(records: Records, body: BodyId, self: Slot, isHost: boolean, ste
   restartRestOf(records, body);
 }
 
+/** [A14.3] [J4.10] With one step, the number would be that of the player's own return of the body. */
+const STEPS_PAST_A_PLAYER = 2;
+
 /**
  * [J4.6] Parts of an island may have different sequences on a guest, which hears of a joint before or after the rulings on
  * its bodies. A claim begins from the newest of them: it would be late for the others.
+ * @returns the slot that has the part with the newest sequences, or NO_SLOT.
  */
-function passAll({ ownershipSequence, authoritySequence, islands }: Records, body: BodyId): void {
+function passAll(records: Records, body: BodyId): number {
+  const { authority, ownershipSequence, authoritySequence, islands } = records;
   const parts = islands.parts[body];
+  let newest = authority[body];
   for (let i = 0; i < parts.length; i++) {
     const [own, other] = [ownershipSequence[body] as Sequence, ownershipSequence[parts[i]] as Sequence];
     const [claimed, others] = [authoritySequence[body] as Sequence, authoritySequence[parts[i]] as Sequence];
     if (other === own ? !newer(others, claimed) : !newer(other, own)) continue;
     ownershipSequence[body] = other;
     authoritySequence[body] = others;
+    newest = authority[parts[i]];
   }
+  return newest;
 }
 
 /**
@@ -118,6 +116,18 @@ export function isAllowed(
   return isHost || (records.forbidden[body] & BITS[right]) === 0;
 }
 
+/** [A15] [J4.11] True if contact may bring a body under nobody, with its island, under this player. */
+export function mayTake(records: Records, body: BodyId, self: Slot, isHost: boolean): boolean {
+  if (!isAllowed(records, body, 'take', isHost)) return false;
+  if (!records.islands.hasOthers(body)) return true;
+  const parts = records.islands.parts[body];
+  for (let i = 0; i < parts.length; i++) {
+    const has = records.authority[parts[i]];
+    if (has !== NO_SLOT && has !== self) return false;
+  }
+  return true;
+}
+
 /** [A6] Grabs a body into a hand. */
 export function grab(records: Records, body: BodyId, self: Slot, side: HandSide, isHost: boolean): void {
   passAll(records, body);
@@ -182,7 +192,7 @@ export function keptBy({ count, authority, hold, islands }: Records, slot: Slot)
 
 /** [A12.5] Ends the keeping of a body; its player has it until it has rested for a second. */
 export function endKeeping(records: Records, body: BodyId, self: Slot, isHost: boolean): void {
-  strike(records, body, self, isHost);
+  take(records, body, self, isHost);
 }
 
 /** [A7] Lets a held body go: authority and sequences stay. */
@@ -303,7 +313,7 @@ export class AuthoritySpread {
         const other = neighbours[n];
         if (this.#reached[other] === 1) continue;
         if (authority[other] === NO_SLOT) {
-          if (!isAllowed(records, other, 'take', isHost)) continue;
+          if (!mayTake(records, other, self, isHost)) continue;
           take(records, other, self, isHost);
           taken(other);
         } else if (authority[other] !== self) continue;

@@ -1,7 +1,7 @@
 import type { BodyId } from '../../base/ids.ts';
 import { NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
 import { approachSpeed } from '../../base/motion.ts';
-import { isAllowed, strike } from '../../world/authority.ts';
+import { isAllowed, take } from '../../world/authority.ts';
 import { holdOfIsland } from '../../world/record.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -50,7 +50,7 @@ function mayTake(peer: PeerState, striker: BodyId, body: BodyId): boolean {
 export function strikeBody(peer: PeerState, body: BodyId): void {
   const { isHost } = peer.policy;
   if (isHost) ignoreLateClaims(peer, body);
-  strike(peer.bodies.records, body, peer.self, isHost);
+  take(peer.bodies.records, body, peer.self, isHost);
   peer.bodies.startSimulating(body);
   for (const part of peer.bodies.records.islands.parts[body]) peer.thrownUntil[part] = 0;
   logEvent(peer, 'take', 'A14', body, peer.self);

@@ -212,6 +212,25 @@ describe('[J4.6] a claim on an island begins from the newest sequences of its pa
     expect(authority.isOneClaim(of, b)).toBe(true);
   });
 
+  test.each([SELF, OTHER])(
+    '[J4.10] taking passes the return of player %i, who has the newest part',
+    (has) => {
+      const of = mixed();
+      of.authority[c] = has;
+      authority.take(of, a, SELF, false);
+      expect([...of.authoritySequence]).toEqual([5, 5, 5]);
+    },
+  );
+
+  test('[J4.11] contact takes no island of which another player has a part', () => {
+    const of = mixed();
+    expect(authority.mayTake(of, a, SELF, false)).toBe(true);
+    of.authority[c] = SELF;
+    expect(authority.mayTake(of, a, SELF, false)).toBe(true);
+    of.authority[c] = OTHER;
+    expect(authority.mayTake(of, a, SELF, false)).toBe(false);
+  });
+
   test('a ruling is on one body alone', () => {
     const of = mixed();
     writeClaim({ ...claim(), authority: OTHER }, of, b);

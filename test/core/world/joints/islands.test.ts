@@ -66,7 +66,7 @@ test('joints make islands, and the world ties nothing together', () => {
 describe('[J2.1] whatever changes the claim on a part changes that of its whole island', () => {
   test.each<[string, (of: Records) => void]>([
     ['taking', (of) => authority.take(of, b, SELF, false)],
-    ['a blow', (of) => authority.strike(of, c, SELF, true)],
+    ['a blow', (of) => authority.take(of, c, SELF, true)],
     ['a grab', (of) => authority.grab(of, b, SELF, LEFT, false)],
     ['gathering', (of) => authority.gather(of, c, SELF)],
     ['keeping', (of) => authority.keep(of, b, SELF, false)],
@@ -116,7 +116,7 @@ describe('[J2.2] an island is held and kept whole', () => {
   test('what another player held of it, it holds no more', () => {
     const of = records();
     of.hold[c] = 2;
-    authority.strike(of, a, SELF, true);
+    authority.take(of, a, SELF, true);
     expect([...of.hold]).toEqual([0, 0, 0, 0, 0]);
   });
 });
