@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  comesToLie,
   dropHand,
   grabCube,
   passCube,
   placeCube,
   positionOf,
+  putCube,
   throwCube,
 } from '../../support/pages/room-moves.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
@@ -54,8 +56,6 @@ describe('four pages in a room, over WebRTC and our own broker', () => {
 });
 
 type Place = readonly [x: number, y: number, z: number];
-/** Metres by which a cube may lie beside its place. */
-const NEAR = 0.15;
 
 /** Three cubes of the wall for each player: two to stack, from the top course, and one to throw. */
 function cubesOf(player: number): readonly [number, number, number] {
@@ -66,7 +66,7 @@ function cubesOf(player: number): readonly [number, number, number] {
 async function build(player: RoomPlayerPage, index: number): Promise<void> {
   const [first, second, third] = cubesOf(index);
   const spot = [-4.5 + 3 * index, 0.25, 2.6] as const;
-  await put(player, first, () => Promise.resolve(spot));
+  await putCube(player, first, () => Promise.resolve(spot));
   const held = await grabCube(player, 'left', second);
   const beside = await passCube(player, 'left', held, 'right', second);
   /** A cube that falls may push the first aside. */
@@ -77,27 +77,7 @@ async function build(player: RoomPlayerPage, index: number): Promise<void> {
   const [x, y, z] = await onFirst();
   // The hand is beside the cube now, and lays it down so.
   await placeCube(player, 'right', beside, [x, y + 0.02, z], [0.27, 0, 0]);
-  if (!(await comesToLie(player, second, [x, y, z]))) await put(player, second, onFirst);
+  if (!(await comesToLie(player, second, [x, y, z]))) await putCube(player, second, onFirst);
   await throwCube(player, 'right', await grabCube(player, 'right', third));
   await dropHand(player, 'right');
-}
-
-/** Puts a cube to a place, again and again until it lies there: a page with few ticks knocks and drops things. */
-async function put(player: RoomPlayerPage, cube: number, placeNow: () => Promise<Place>): Promise<void> {
-  await until(`cube ${cube} lies in its place`, async () => {
-    const place = await placeNow();
-    await placeCube(player, 'right', await grabCube(player, 'right', cube), place);
-    return comesToLie(player, cube, place);
-  });
-}
-
-/** Waits for some seconds until a cube lies at a place. @returns false if it does not. */
-async function comesToLie(player: RoomPlayerPage, cube: number, [x, y, z]: Place): Promise<boolean> {
-  for (let looks = 0; looks < 100; looks++) {
-    const { position, resting } = (await inspectOf(player)).bodies[cube];
-    const away = Math.hypot(position[0] - x, position[1] - y, position[2] - z);
-    if (resting) return away < NEAR;
-    await new Promise((resolve) => void setTimeout(resolve, 100));
-  }
-  return false;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Quaternion, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { createLevel } from '../../../src/levels/levels.ts';
-import { dropHand, moveHand, placeCube } from '../../support/pages/room-moves.ts';
+import { dropHand, moveHand, placeCube, putCube } from '../../support/pages/room-moves.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inRoom, inspectOf, startRoom, until } from '../../support/pages/room-page.ts';
 import { storyStage } from '../../support/pages/story.ts';
@@ -154,9 +154,15 @@ describe('in the workshop', () => {
 
   it('[J1] [J2] one drives the cart through the other’s tower', async () => {
     const [host, guest] = await meet();
+    const held: Point = [0, 0.1, 0];
     for (const [course, cube] of LOADS.entries()) {
-      const from = await grip(host, cube, [0, 0.1, 0]);
-      await placeCube(host, 'right', from, [2.1, 0.15 + course * 0.3, 1], [0, 0.1, 0]);
+      /** A cube that falls may push those below aside. */
+      const onTop = async (): Promise<Point> => {
+        if (course === 0) return [2.1, 0.15, 1];
+        const [x, y, z] = await placeOf(host, LOADS[course - 1]);
+        return [x, y + 0.3, z];
+      };
+      await putCube(host, cube, onTop, () => grip(host, cube, held), held);
     }
     await dropHand(host, 'right');
     const [top] = [LOADS[LOADS.length - 1]];

@@ -120,6 +120,40 @@ export async function placeCube(
   ]);
 }
 
+/**
+ * Puts a cube to a place, again and again until it lies there: a page with few ticks knocks and drops things.
+ * @param placeNow where the cube's middle is to be.
+ * @param grab puts the right hand to the cube and closes it there; returns where the hand is.
+ * @param held from the cube's middle to the hand.
+ */
+export async function putCube(
+  player: RoomPlayerPage,
+  cube: number,
+  placeNow: () => Promise<Point>,
+  grab: () => Promise<Point> = () => grabCube(player, 'right', cube),
+  held: Point = ABOVE,
+): Promise<void> {
+  await until(`cube ${cube} lies in its place`, async () => {
+    const place = await placeNow();
+    await placeCube(player, 'right', await grab(), place, held);
+    return comesToLie(player, cube, place);
+  });
+}
+
+/** Waits for some seconds until a cube lies at a place. @returns false if it does not. */
+export async function comesToLie(player: RoomPlayerPage, cube: number, [x, y, z]: Point): Promise<boolean> {
+  for (let looks = 0; looks < 100; looks++) {
+    const { position, resting } = (await inspectOf(player)).bodies[cube];
+    const away = Math.hypot(position[0] - x, position[1] - y, position[2] - z);
+    if (resting) return away < NEAR;
+    await new Promise((resolve) => void setTimeout(resolve, 100));
+  }
+  return false;
+}
+
+/** Metres from its place within which a cube lies there. */
+const NEAR = 0.15;
+
 /** Throws a cube that was grabbed at `from` away from oneself, along -z, at some 7 m/s. */
 export async function throwCube(player: RoomPlayerPage, name: HandName, from: Point): Promise<void> {
   const [x, y, z] = from;
