@@ -34,7 +34,7 @@ const STEPS_PAST_A_PLAYER = 2;
 /**
  * [J4.6] Parts of an island may have different sequences on a guest, which hears of a joint before or after the rulings on
  * its bodies. A claim begins from the newest of them: it would be late for the others.
- * @returns the slot that has the part with the newest sequences, or NO_SLOT.
+ * @returns a slot that has a part with the newest sequences, or NO_SLOT.
  */
 function passAll(records: Records, body: BodyId): number {
   const { authority, ownershipSequence, authoritySequence, islands } = records;
@@ -43,7 +43,9 @@ function passAll(records: Records, body: BodyId): number {
   for (let i = 0; i < parts.length; i++) {
     const [own, other] = [ownershipSequence[body] as Sequence, ownershipSequence[parts[i]] as Sequence];
     const [claimed, others] = [authoritySequence[body] as Sequence, authoritySequence[parts[i]] as Sequence];
-    if (other === own ? !newer(others, claimed) : !newer(other, own)) continue;
+    const isEqual = other === own && others === claimed;
+    if (isEqual && newest === NO_SLOT) newest = authority[parts[i]];
+    if (isEqual || (other === own ? !newer(others, claimed) : !newer(other, own))) continue;
     ownershipSequence[body] = other;
     authoritySequence[body] = others;
     newest = authority[parts[i]];
@@ -117,15 +119,18 @@ export function isAllowed(
 }
 
 /** [A15] [J4.11] True if contact may bring a body under nobody, with its island, under this player. */
-export function mayTake(records: Records, body: BodyId, self: Slot, isHost: boolean): boolean {
-  if (!isAllowed(records, body, 'take', isHost)) return false;
-  if (!records.islands.hasOthers(body)) return true;
-  const parts = records.islands.parts[body];
+export function mayTakeByContact(records: Records, body: BodyId, self: Slot, isHost: boolean): boolean {
+  return isAllowed(records, body, 'take', isHost) && !isAnothers(records, body, self);
+}
+
+/** True if another player has a body or, as far as this peer knows, a part of its island. */
+export function isAnothers({ authority, islands }: Records, body: BodyId, self: Slot): boolean {
+  const parts = islands.parts[body];
   for (let i = 0; i < parts.length; i++) {
-    const has = records.authority[parts[i]];
-    if (has !== NO_SLOT && has !== self) return false;
+    const has = authority[parts[i]];
+    if (has !== NO_SLOT && has !== self) return true;
   }
-  return true;
+  return false;
 }
 
 /** [A6] Grabs a body into a hand. */
@@ -246,6 +251,8 @@ export function free(records: Records, body: BodyId): void {
 /** [H3] Moves the host's ownership sequence past a rejected claim's; the holder's hold stays as accepted. */
 export function moveOwnershipPast(records: Records, body: BodyId, rejected: Sequence): void {
   records.ownershipSequence[body] = advance(rejected);
+  // [H3.4] As after leaving: 0 would be the number of a grab under the same ownership sequence.
+  if (records.authority[body] === NO_SLOT) records.authoritySequence[body] = 1;
   shareClaim(records, body);
 }
 
@@ -260,6 +267,7 @@ export function claimPast(
   hold: number,
   ownSequence: Sequence,
 ): void {
+  passAll(records, body);
   const ruled = records.ownershipSequence[body] as Sequence;
   const past = newer(ownSequence, ruled) ? ownSequence : ruled;
   records.authority[body] = self;
@@ -313,7 +321,7 @@ export class AuthoritySpread {
         const other = neighbours[n];
         if (this.#reached[other] === 1) continue;
         if (authority[other] === NO_SLOT) {
-          if (!mayTake(records, other, self, isHost)) continue;
+          if (!mayTakeByContact(records, other, self, isHost)) continue;
           take(records, other, self, isHost);
           taken(other);
         } else if (authority[other] !== self) continue;

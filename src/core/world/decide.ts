@@ -15,7 +15,10 @@ export type Verdict =
   | 'accept'
   /** The record takes over the ruling's sequences; the guest keeps its own state and hold. */
   | 'confirm'
-  /** [H2] Rejected, since another player holds the body; [H3] the host moves its sequence past the claim's. */
+  /**
+   * Rejected, since [H2] another player holds the body, or [A4.2] the host has it under nobody by the same numbers; [H3] the
+   * host moves its sequence past the claim's.
+   */
   | 'override'
   /** [S2] Rejected, since the guest may not spawn the body: the host moves past the claim, and says why. */
   | 'refuse';
@@ -70,7 +73,10 @@ const accept = {
   H8: { verdict: 'accept', rule: 'H8' },
 } as const;
 const confirm = { A3: { verdict: 'confirm', rule: 'A3' }, H4: { verdict: 'confirm', rule: 'H4' } } as const;
-const override = { verdict: 'override', rule: 'H3' } as const;
+const override = {
+  A4: { verdict: 'override', rule: 'A4' },
+  H3: { verdict: 'override', rule: 'H3' },
+} as const;
 
 /** The host's record of a body, as far as decisions need it. */
 export type HostRecord = Readonly<Claim> & { readonly acceptedOwnership: Sequence };
@@ -95,10 +101,11 @@ export function decideAsHost(
 
   const equal = !newerOwnership && incoming.authoritySequence === local.authoritySequence;
   if (equal) {
-    const isRepeated = local.authority === sender && incoming.authority === sender;
-    return isRepeated ? accept.A4 : reject.A4;
+    if (incoming.authority === NO_SLOT) return reject.A4;
+    if (local.authority === NO_SLOT) return override.A4;
+    return local.authority === sender ? accept.A4 : reject.A4;
   }
-  if (local.hold !== NOT_HELD && local.authority !== sender) return override;
+  if (local.hold !== NOT_HELD && local.authority !== sender) return override.H3;
   if (incoming.authority === NO_SLOT && local.authority !== sender) return reject.H1;
   // The packet with the avatar that opened its hand was lost: the guest is not to blame.
   if (incoming.authority === NO_SLOT && local.hold !== NOT_HELD) return reject.A7;

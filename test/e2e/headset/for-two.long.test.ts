@@ -3,15 +3,24 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLevel } from '../../../src/levels/levels.ts';
+import type { ReadonlyQuaternion } from '../../../src/core/base/math.ts';
+import {
+  conjugate,
+  fromAxisAngle,
+  lookAt,
+  multiply,
+  quaternion,
+  vector,
+} from '../../../src/core/base/math.ts';
 import { reachPlaceOf } from '../../../src/pages/headset/reach-place.ts';
 import { HeadsetPair } from '../../support/pages/headset-pair.ts';
 import type { Point } from '../../support/pages/headset-player.ts';
-import { inRig, move, squeeze } from '../../support/pages/headset-player.ts';
+import { inRig, move, squeeze, turn } from '../../support/pages/headset-player.ts';
 import { moveHand } from '../../support/pages/room-moves.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inspectOf, until } from '../../support/pages/room-page.ts';
 import { connectBrowser, openSite } from '../../support/run/stories.ts';
-import { distance, drawnBy, plus } from '../../support/pages/watch.ts';
+import { avatarOf, between, distance, drawnBy, plus } from '../../support/pages/watch.ts';
 
 /** Pictures are written into this folder; into none if it is not set. */
 const PICTURES = process.env['PICTURES'];
@@ -24,6 +33,11 @@ const BED = WORKSHOP.bodies.findIndex(
 const [ADAS, BOS] = [BED + 1, BED + 2];
 /** Metres above the floor to which they lift it. */
 const HIGH = 1;
+/** Steps in which they carry it, and metres by which it may lag behind before the next. */
+const STEPS = 5;
+const LAG = 0.25;
+/** Radians from the middle of Bo's picture. */
+const IN_SIGHT = 0.3;
 /** Metres by which what the two draw may differ while it moves: half a second of a careful walk. */
 const ALIKE = 0.25;
 
@@ -33,6 +47,17 @@ const { position: START, yaw: YAW } = reachPlaceOf(0, WORKSHOP, null);
 function here([x, y, z]: Point): Point {
   const [dx, dz] = [x - START.x, z - START.z];
   return inRig([dx * Math.cos(YAW) - dz * Math.sin(YAW), y, dx * Math.sin(YAW) + dz * Math.cos(YAW)]);
+}
+
+/** The rotation of Ada's head that looks from one place of the Workshop to another, in the headset's space. */
+function looking(from: Point, to: Point): ReadonlyQuaternion {
+  const rig = fromAxisAngle(vector(0, 1, 0), YAW, quaternion());
+  const aim = lookAt(vector(...from), vector(...to), quaternion());
+  return multiply(conjugate(rig, quaternion()), aim, quaternion());
+}
+
+function onWay(from: Point, to: Point, share: number): Point {
+  return plus(from, between(from, to).map((n) => n * share) as unknown as Point);
 }
 
 async function holderIn(player: RoomPlayerPage, body: number): Promise<number | undefined> {
@@ -66,6 +91,48 @@ describe('a stretcher between a player in an emulated Quest 3 and a friend at a 
     await moveHand(pair.bo, 'right', [{ to, ms, grip: 1 }]);
   }
 
+  /**
+   * Both hands go to their places in steps. Each waits until the bed has come along: a page with few ticks would lose
+   * its grip [J3.4].
+   */
+  async function bothGo(
+    adas: readonly [from: Point, to: Point],
+    bos: readonly [from: Point, to: Point],
+  ): Promise<void> {
+    const { ada, bo } = pair;
+    const start = await drawnBy(bo, BED);
+    for (let step = 1; step <= STEPS; step++) {
+      const [hand, other] = [adas, bos].map(([from, to]) => onWay(from, to, step / STEPS));
+      await Promise.all([move(ada, 'right', here(hand), 400), boGoes(other, 400)]);
+      const went = onWay([0, 0, 0], between(adas[0], adas[1]), step / STEPS);
+      await until(`the bed comes along in step ${step}`, async () => {
+        const left = distance(await drawnBy(bo, BED), plus(start, went));
+        const held = [await holderIn(bo, ADAS), await holderIn(ada, BOS)];
+        if (held[0] !== 0) throw new Error(`Ada has lost her end, ${left.toFixed(2)} m`);
+        return left < LAG;
+      });
+    }
+  }
+
+  /** Bo turns by the arrow keys until the bed is about in the middle of the picture. */
+  async function boLooks(): Promise<void> {
+    const { bo } = pair;
+    const { slot } = await inspectOf(bo);
+    await until('Bo sees the stretcher', async () => {
+      const { head } = await avatarOf(bo, slot);
+      const [x, , z] = await drawnBy(bo, BED);
+      const forward = Math.atan2(
+        -2 * (head.rotation.x * head.rotation.z + head.rotation.w * head.rotation.y),
+        -(1 - 2 * (head.rotation.x ** 2 + head.rotation.y ** 2)),
+      );
+      const way = Math.atan2(x - head.position.x, z - head.position.z);
+      const off = Math.atan2(Math.sin(way - forward), Math.cos(way - forward));
+      if (Math.abs(off) < IN_SIGHT) return true;
+      await bo.page.keyboard.press(off > 0 ? 'ArrowLeft' : 'ArrowRight', { delay: 200 });
+      return false;
+    });
+  }
+
   it('lies in the Workshop, where they meet', async () => {
     pair = await HeadsetPair.meet(browser, openSite(), 'Workshop');
   });
@@ -74,6 +141,7 @@ describe('a stretcher between a player in an emulated Quest 3 and a friend at a 
     const { ada, bo } = pair;
     const bar = await drawnBy(ada, ADAS);
     await move(ada, 'head', here([bar[0] - 0.5, 1.6, bar[2]]), 300);
+    await turn(ada, 'head', looking([bar[0] - 0.5, 1.6, bar[2]], await drawnBy(ada, BED)));
     await move(ada, 'right', here(plus(bar, [0, 0.4, 0])), 300);
     await move(ada, 'right', here(plus(bar, [0, 0.06, 0])), 300);
     await squeeze(ada, 'right', 1);
@@ -84,19 +152,16 @@ describe('a stretcher between a player in an emulated Quest 3 and a friend at a 
       { to: plus(other, [0, 0.06, 0]), ms: 300, grip: 0 },
     ]);
     await boGoes(plus(other, [0, 0.06, 0]), 400);
-    await Promise.all([
-      move(ada, 'right', here(plus(bar, [0, HIGH, 0])), 1500),
-      boGoes(plus(other, [0, HIGH, 0]), 1500),
-    ]);
+    const grip: Point = [0, 0.06, 0];
+    const [low, high, far] = [grip, [0, HIGH, 0], [0, HIGH, 1]] as const;
+    await bothGo([plus(bar, low), plus(bar, high)], [plus(other, low), plus(other, high)]);
     await until('it hangs above the floor for both', async () =>
       (await Promise.all([drawnBy(ada, BED), drawnBy(bo, BED)])).every(([, y]) => y > HIGH / 2),
     );
+    await boLooks();
     await photograph('stretcher-1');
     const before = await drawnBy(ada, BED);
-    await Promise.all([
-      move(ada, 'right', here(plus(bar, [0, HIGH, 1])), 2000),
-      boGoes(plus(other, [0, HIGH, 1]), 2000),
-    ]);
+    await bothGo([plus(bar, high), plus(bar, far)], [plus(other, high), plus(other, far)]);
     await until('it has come along', async () => (await drawnBy(bo, BED))[2] - before[2] > 0.7);
     expect(distance(await drawnBy(ada, BED), await drawnBy(bo, BED))).toBeLessThan(ALIKE);
     await photograph('stretcher-2');

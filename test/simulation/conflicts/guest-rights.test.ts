@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NOT_HELD } from '../../../src/core/base/ids.ts';
+import { KEPT, NOT_HELD } from '../../../src/core/base/ids.ts';
 import { vector } from '../../../src/core/base/math.ts';
 import type { GuestRights } from '../../../src/core/world/level.ts';
 import { take } from '../../../src/core/world/authority.ts';
@@ -78,6 +78,26 @@ describe('[A15.1] [A15.2] a body that guests may not take', () => {
     stage.letAllRest();
     expect(stage).toAgree();
   });
+});
+
+test('[A15.4] what a guest kept and keeps no more is its own, also if the host has not heard that it was kept', async () => {
+  const stage = await stageWith({ take: false, hold: false });
+  const guest = stage.guest(1);
+  const keep = (on: boolean): unknown => guest.peer.act({ kind: 'keep', body: second, on });
+  guest.uplink.loss = 1;
+  expect(keep(true)).toBeNull();
+  stage.letPass(0.1);
+  expect(keep(false)).toBeNull();
+  stage.letPass(0.1);
+  guest.uplink.loss = 0;
+  stage.letPass(0.4);
+  expect(stage.host.says(second)).toMatchObject({ authority: 1, ownershipSequence: 1, authoritySequence: 2 });
+  expect(keep(true)).toBeNull();
+  stage.letPass(0.4);
+  expect(stage.host.peer.state.bodies.records.hold[second]).toBe(KEPT);
+  expect(keep(false)).toBeNull();
+  stage.letAllRest();
+  expect(stage).toAgree();
 });
 
 test('[A15.1] a body that guests may not keep is kept by the host alone', async () => {

@@ -5,7 +5,7 @@ import type { ReadonlyVector } from '../../base/math.ts';
 import { vector } from '../../base/math.ts';
 import { putVector, speedOf } from '../../base/motion.ts';
 import { MOTION, STRIDE } from '../../base/state.ts';
-import { endKeeping, gather, isAllowed, keep, keptBy, take } from '../../world/authority.ts';
+import { endKeeping, gather, isAllowed, isAnothers, keep, keptBy, take } from '../../world/authority.ts';
 import { holdOfIsland } from '../../world/record.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';
@@ -58,11 +58,11 @@ function refusalOf({ bodies, self, policy }: PeerState, action: BodyAction): Act
   const right = action.kind === 'keep' ? 'keep' : 'take';
   const begins = right === 'keep' ? action.kind === 'keep' && action.on : authority[body] !== self;
   if (begins && !isAllowed(bodies.records, body, right, policy.isHost)) return 'not allowed';
-  const isAnothers = authority[body] !== NO_SLOT && authority[body] !== self;
-  if (action.kind === 'keep' && !action.on) return hold[body] === KEPT && !isAnothers ? null : 'not kept';
+  const isTaken = isAnothers(bodies.records, body, self);
+  if (action.kind === 'keep' && !action.on) return hold[body] === KEPT && !isTaken ? null : 'not kept';
   // [A12.1] A body that another player has and does not hold may be kept, as it may be grabbed; [A13.6] the host may take it.
   const mayTake = policy.isHost || action.kind === 'keep';
-  if (isAnothers && (!mayTake || holdOfIsland(bodies.records, body) !== NOT_HELD)) return 'taken';
+  if (isTaken && (!mayTake || holdOfIsland(bodies.records, body) !== NOT_HELD)) return 'taken';
   // [J2.6] One part alone would tear the joints.
   if (action.kind === 'teleport' && bodies.records.islands.isJointed[body] === 1) return 'jointed';
   if (action.kind === 'teleport' && !policy.isHost && isFar(bodies.motion, action)) return 'bounds';

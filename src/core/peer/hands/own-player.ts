@@ -14,7 +14,15 @@ import { PlayerHand } from '../../hands/player-hands.ts';
 import type { AvatarSample, HandSample } from '../../wire/avatar/avatar.ts';
 import { AGE_STEPS, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from '../../wire/avatar/avatar.ts';
 import { dequantisePose, quantiseOffset, quantisePose } from '../../wire/bodies/quantise.ts';
-import { grab, isAllowed, mayGrab, mayTake, release, supportSet, take } from '../../world/authority.ts';
+import {
+  grab,
+  isAllowed,
+  mayGrab,
+  mayTakeByContact,
+  release,
+  supportSet,
+  take,
+} from '../../world/authority.ts';
 import { Pulls } from './pulls.ts';
 import { holdOfIsland } from '../../world/record.ts';
 import { giveAway, GIVEN_SPEED, isReachedFor, REACH_DISTANCE, REACH_ENDS } from './giving.ts';
@@ -258,7 +266,10 @@ export class OwnPlayer {
       const supported = this.#support[i];
       peer.bodies.rest.disturb(supported);
       const { self, policy } = peer;
-      if (records.authority[supported] === NO_SLOT && mayTake(records, supported, self, policy.isHost)) {
+      if (
+        records.authority[supported] === NO_SLOT &&
+        mayTakeByContact(records, supported, self, policy.isHost)
+      ) {
         take(records, supported, self, policy.isHost);
         peer.bodies.startSimulating(supported);
         logEvent(peer, 'take', 'A8', supported, peer.self);

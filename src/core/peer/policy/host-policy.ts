@@ -246,7 +246,7 @@ function decideClaim(peer: PeerState, body: BodyId, from: Slot): Decision {
       break;
     case 'override':
       if (decision.rule === 'S4') overrideOutdated(peer, body, from);
-      else rejectHeld(peer, body, from);
+      else rejectAndPass(peer, body, from, decision.rule === 'A4' ? 'A4' : 'H2');
       break;
     case 'refuse':
       refuseSpawn(peer, body, from);
@@ -270,9 +270,10 @@ function beginsForbidden(peer: PeerState, body: BodyId, from: Slot, { verdict }:
   if (records.forbidden[body] === 0 || verdict !== 'accept' || incoming.authority !== from) return false;
   const isNew = local.authority !== from;
   if (incoming.hold === NOT_HELD) {
-    // [A15.4] Or it was in the guest's hand, and the packets that said so are lost.
+    // [A15.4] Or it was in the guest's hand, or kept, and the packets that said so are lost.
     const grabs = newer(incoming.ownershipSequence, local.ownershipSequence);
-    const wasHeld = grabs && isAllowed(records, body, 'hold', false);
+    const wasHeld =
+      grabs && (isAllowed(records, body, 'hold', false) || isAllowed(records, body, 'keep', false));
     return isNew && !wasHeld && !isAllowed(records, body, 'take', false);
   }
   const begins = isNew || local.hold !== incoming.hold;
@@ -356,12 +357,15 @@ function keepsTooMuch(
   return isNew && (!grabs || keptBy(records, from) >= MAX_KEPT);
 }
 
-/** [H2], [H3] Rejects a claim on a held body; moves past it at most once a second for each claimant. */
-function rejectHeld(peer: PeerState, body: BodyId, from: Slot): void {
+/**
+ * [H3] Rejects a claim, and moves past it at most once a second for each claimant.
+ * @param rule [H2] the body is held, or [A4.2] under nobody by the claim's own numbers, for which nobody is to blame.
+ */
+function rejectAndPass(peer: PeerState, body: BodyId, from: Slot, rule: 'A4' | 'H2'): void {
   const { local, incoming } = peer.decision;
   peer.links[from]?.receiver.dispute(body);
-  logRejection(peer, 'H2', body, from);
-  reject(peer, 'H2', from);
+  logRejection(peer, rule, body, from);
+  reject(peer, rule, from);
   if (peer.tick - peer.lastOverride[from] < ticksIn(OVERRIDE_INTERVAL_SECONDS, peer.rate)) return;
   peer.lastOverride[from] = peer.tick;
   const past = newer(incoming.ownershipSequence, local.ownershipSequence)

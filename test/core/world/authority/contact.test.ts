@@ -3,6 +3,8 @@ import type { BodyId } from '../../../../src/core/base/ids.ts';
 import { NO_BODY } from '../../../../src/core/base/ids.ts';
 import { AuthoritySpread, supportSet } from '../../../../src/core/world/authority.ts';
 import { ContactGraph } from '../../../../src/core/world/contacts.ts';
+import { pose } from '../../../../src/core/base/math.ts';
+import { Islands } from '../../../../src/core/world/joints/islands.ts';
 import { Records } from '../../../../src/core/world/record.ts';
 import { GUEST_1, GUEST_2, HOST, IN_A_HAND, NOBODY } from './claims.ts';
 
@@ -18,6 +20,12 @@ function had(...authority: number[]): Records {
   const records = new Records(authority.length);
   records.authority.set(authority);
   return records;
+}
+
+/** Of three bodies, two are one island. */
+function islandOf(a: number, b: number): Islands {
+  const ends = [a, b].map((body) => ({ body: body as BodyId, frame: pose() }));
+  return new Islands(3, [{ kind: 'ball', ends: [ends[0], ends[1]], collides: true, removable: true }]);
 }
 
 /** Spreads the authority of guest 1; returns what was taken. */
@@ -43,6 +51,15 @@ describe('[A5] authority spreads by contact', () => {
     expect(spread(records, touching(5, [0, 1], [1, 2], [0, 3], [3, 4]))).toEqual([]);
     expect([...records.authority]).toEqual([GUEST_1, GUEST_2, NOBODY, HOST, NOBODY]);
     expect([...records.authoritySequence]).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test.each([HOST, GUEST_2])('[J4.11] not to an island of which player %i has a part', (other) => {
+    const records = new Records(3, islandOf(1, 2));
+    records.authority.set([GUEST_1, NOBODY, other]);
+    expect(spread(records, touching(3, [0, 1]))).toEqual([]);
+    records.authority[2] = NOBODY;
+    expect(spread(records, touching(3, [0, 1]))).toEqual([1]);
+    expect([...records.authority]).toEqual([GUEST_1, GUEST_1, GUEST_1]);
   });
 
   test('[A5.2] from the body in its hand', () => {

@@ -35,9 +35,13 @@ describe('the host decides a guest’s claim', () => {
 
   test('[A4.1] both equal: accepted only if the host has the body under that guest', () => {
     expect(decide(GUEST_1, hostHas(GUEST_1, 5, 7), claimOf(GUEST_1, 5, 7))).toBe('accept A4');
-    for (const owner of [NOBODY, HOST, GUEST_2]) {
+    for (const owner of [HOST, GUEST_2]) {
       expect(decide(GUEST_1, hostHas(owner, 5, 7), claimOf(GUEST_1, 5, 7))).toBe('reject A4');
     }
+  });
+
+  test('[A4.2] both equal, and the host has the body under nobody: it moves past the claim', () => {
+    expect(decide(GUEST_1, hostHas(NOBODY, 5, 7), claimOf(GUEST_1, 5, 7))).toBe('override A4');
   });
 
   test('[A4.1] both equal: a claim that gives the body back is rejected, since its sequences are not newer', () => {
@@ -195,12 +199,15 @@ describe('of all records and all claims by guest 1', () => {
     }
   });
 
-  test('[H2.1] [H3.1] none is accepted on a body in the hand of another; only on such bodies is a claim overridden', () => {
+  test('[H2.1] [H3.1] [A4.2] none is accepted on a body in the hand of another; only there, and where the host has none by the same sequences, is a claim overridden', () => {
     for (const { local, incoming } of everyCase()) {
       const { verdict } = decideAsHost(local, incoming, GUEST_1, MAX_SEQUENCE_LEAD);
       const others = local.hold !== NOT_HELD && local.authority !== GUEST_1;
       if (others) expect(['reject', 'override']).toContain(verdict);
-      else expect(verdict).not.toBe('override');
+      else if (verdict === 'override') {
+        const { ownershipSequence, authoritySequence } = incoming;
+        expect(local).toMatchObject({ authority: NOBODY, ownershipSequence, authoritySequence });
+      }
     }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BodyId, Sequence, Slot } from '../../../../src/core/base/ids.ts';
-import { LEFT, NO_SLOT } from '../../../../src/core/base/ids.ts';
+import { LEFT, NO_SLOT, NOT_HELD } from '../../../../src/core/base/ids.ts';
 import { quaternion, vector } from '../../../../src/core/base/math.ts';
 import { MOTION, STRIDE } from '../../../../src/core/base/state.ts';
 import { readLevel } from '../../../../src/core/wire/files/level-text.ts';
@@ -204,6 +204,7 @@ describe('[J4.6] a claim on an island begins from the newest sequences of its pa
     ['a return', (of) => authority.giveBack(of, b, false), 5, 4],
     ['leaving', (of) => authority.free(of, a), 6, 1],
     ['mending', (of) => authority.unite(of, a, SELF, false), 6, 0],
+    ['claiming again', (of) => authority.claimPast(of, a, SELF, NOT_HELD, 2 as Sequence), 6, 0],
   ])('%s', (_, change, owned, claimed) => {
     const of = mixed();
     change(of);
@@ -217,18 +218,25 @@ describe('[J4.6] a claim on an island begins from the newest sequences of its pa
     (has) => {
       const of = mixed();
       of.authority[c] = has;
+      of.authoritySequence[c] = 4;
       authority.take(of, a, SELF, false);
-      expect([...of.authoritySequence]).toEqual([5, 5, 5]);
+      expect([...of.authoritySequence]).toEqual([6, 6, 6]);
     },
   );
 
-  test('[J4.11] contact takes no island of which another player has a part', () => {
+  test('[J4.10] so it does if a part under none has the same sequences', () => {
     const of = mixed();
-    expect(authority.mayTake(of, a, SELF, false)).toBe(true);
-    of.authority[c] = SELF;
-    expect(authority.mayTake(of, a, SELF, false)).toBe(true);
+    of.authoritySequence.fill(4, b);
     of.authority[c] = OTHER;
-    expect(authority.mayTake(of, a, SELF, false)).toBe(false);
+    authority.take(of, a, SELF, false);
+    expect([...of.authoritySequence]).toEqual([6, 6, 6]);
+  });
+
+  test('[J4.10] a blow passes a newest part under none by one step', () => {
+    const of = mixed();
+    of.authority[a] = OTHER;
+    authority.take(of, a, SELF, false);
+    expect([...of.authoritySequence]).toEqual([4, 4, 4]);
   });
 
   test('a ruling is on one body alone', () => {

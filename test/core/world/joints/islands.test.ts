@@ -66,7 +66,6 @@ test('joints make islands, and the world ties nothing together', () => {
 describe('[J2.1] whatever changes the claim on a part changes that of its whole island', () => {
   test.each<[string, (of: Records) => void]>([
     ['taking', (of) => authority.take(of, b, SELF, false)],
-    ['a blow', (of) => authority.take(of, c, SELF, true)],
     ['a grab', (of) => authority.grab(of, b, SELF, LEFT, false)],
     ['gathering', (of) => authority.gather(of, c, SELF)],
     ['keeping', (of) => authority.keep(of, b, SELF, false)],

@@ -9,7 +9,6 @@ import { leadOf } from '../../../world/decide.ts';
 import { decideExistence } from '../../../world/decide-existence.ts';
 import type { Absence } from '../../../world/existence.ts';
 import { absenceOf, gone, lesseeOf, templateOf } from '../../../world/existence.ts';
-import { shareClaim } from '../../../world/record.ts';
 import { logEvent } from '../../diagnostics/log-event.ts';
 import type { PeerState } from '../../peer-state.ts';
 import { endValues } from '../../shared/shared-writes.ts';
@@ -62,7 +61,6 @@ export function refuseSpawn(peer: PeerState, body: BodyId, from: Slot): void {
   // [H5] Else refused spawns could turn the sequence half around.
   peer.sequenceBudget.spend(from, body, leadOf(local, incoming, from), true);
   moveOwnershipPast(records, body, incoming.ownershipSequence);
-  records.authoritySequence[body] = 1;
   records.existence[body] = gone(local.existence, why);
   peer.links[from]?.receiver.dispute(body);
   reject(peer, 'S2', from);
@@ -81,9 +79,6 @@ export function overrideOutdated(peer: PeerState, body: BodyId, from: Slot): voi
   peer.lastOverride[from] = peer.tick;
   const { records } = peer.bodies;
   moveOwnershipPast(records, body, incoming.ownershipSequence);
-  // As after leaving [H6.1]: 0 would be the number of a grab under the same ownership sequence.
-  if (records.authority[body] === NO_SLOT) records.authoritySequence[body] = 1;
-  shareClaim(records, body);
   logEvent(peer, 'override', 'S4', body, from);
 }
 
