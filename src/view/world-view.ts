@@ -18,6 +18,7 @@ import type { Quality } from './quality.ts';
 import { detectQuality } from './quality.ts';
 import { DrivenMeshes } from './statics/driven-meshes.ts';
 import { StaticMeshes } from './statics/static-meshes.ts';
+import { Tethers } from './tethers/tethers.ts';
 import { floorOf } from '../core/world/level.ts';
 import { Surroundings } from './light/surroundings.ts';
 
@@ -88,6 +89,7 @@ export class WorldView {
   #bodies: BodyMeshes;
   #statics: StaticMeshes;
   #driven: DrivenMeshes;
+  #tethers: Tethers;
 
   /** @param quality the same as the renderer's. */
   constructor(scene: Level, quality: Quality = detectQuality()) {
@@ -97,6 +99,7 @@ export class WorldView {
     this.#bodies = this.#createBodies(scene);
     this.#statics = this.#createStatics(scene);
     this.#driven = this.#createDriven(scene);
+    this.#tethers = this.#createTethers(scene);
     this.rig.add(this.camera);
     this.#drawing.add(this.rig, this.extras, this.#surroundings.group);
   }
@@ -106,15 +109,17 @@ export class WorldView {
     return this.#sun.light;
   }
 
-  /** Replaces the bodies and what never moves by those of another level. */
+  /** Replaces the bodies, what ties them, and what never moves, by those of another level. */
   setScene(scene: Level): void {
-    this.#drawing.remove(this.#bodies.group, this.#statics.group, this.#driven.group);
+    this.#drawing.remove(this.#bodies.group, this.#statics.group, this.#driven.group, this.#tethers.group);
     this.#bodies.dispose();
     this.#statics.dispose();
     this.#driven.dispose();
+    this.#tethers.dispose();
     this.#bodies = this.#createBodies(scene);
     this.#statics = this.#createStatics(scene);
     this.#driven = this.#createDriven(scene);
+    this.#tethers = this.#createTethers(scene);
   }
 
   /**
@@ -127,6 +132,7 @@ export class WorldView {
     const { highlight, ghosts = null, glow = NO_BODY } = options;
     this.#bodies.update(view, seconds, highlight, ghosts, glow);
     this.#driven.update(view.driven);
+    this.#tethers.update(view);
     const eye = { camera: this.camera, tagShare: TAG_PIXELS / (options.paneHeight ?? USUAL_HEIGHT) };
     for (const avatar of view.avatars) {
       if (avatar.present && this.#avatars[avatar.slot] === undefined) {
@@ -172,6 +178,7 @@ export class WorldView {
     this.#bodies.dispose();
     this.#statics.dispose();
     this.#driven.dispose();
+    this.#tethers.dispose();
     for (const avatar of this.#avatars) avatar?.dispose();
     this.#surroundings.dispose();
     this.#sun.dispose();
@@ -195,6 +202,12 @@ export class WorldView {
     const driven = new DrivenMeshes(scene, this.#sun.light);
     this.#drawing.add(driven.group);
     return driven;
+  }
+
+  #createTethers(scene: Level): Tethers {
+    const tethers = new Tethers(scene, this.#sun.light);
+    this.#drawing.add(tethers.group);
+    return tethers;
   }
 }
 

@@ -152,9 +152,10 @@ export class Stage {
   tick(): void {
     this.now += TICK_MS;
     this.network.now = this.now;
-    for (const player of this.present) player.receive();
-    for (const player of this.present) player.peer.tick(player.input);
-    for (const player of this.present) player.send();
+    const awake = this.present.filter((player) => !player.standsStill);
+    for (const player of awake) player.receive();
+    for (const player of awake) player.peer.tick(player.input);
+    for (const player of awake) player.send();
   }
 
   /** All hands open, and time passes until everything rests under nobody and all agree; or patience ends. */
@@ -215,6 +216,8 @@ export class Player {
   readonly input: PlayerInput = playerInput();
   peer: Peer;
   isPresent = true;
+  /** True while its page stands still: it hears, does and says nothing. */
+  standsStill = false;
   /** The bytes of the last packet that it sent. */
   lastPacket = new Uint8Array(0);
   readonly #stage: Stage;

@@ -131,6 +131,27 @@ describe('[J3.2] a thing for two, 100 ms apart', () => {
     endAlike(stage);
   });
 
+  test.each([
+    [1, 'who simulates it'],
+    [2, 'who pulls'],
+    [0, 'the host'],
+  ])(
+    'a plank that they hold up while the page of player %i, %s, stands still for two seconds',
+    async (slot) => {
+      const stage = await takeEnds(beam(4, true));
+      moveBoth(stage, 1, (t) => [0, 0.8 * t, 0]);
+      stage.letPass(0.5);
+      const [player] = stage.present.filter((one) => one.slot === slot);
+      player.standsStill = true;
+      stage.letPass(2);
+      player.standsStill = false;
+      stage.letPass(1);
+      expectHeld(stage);
+      for (const one of stage.present) expect(drawn(one, MIDDLE).position.y, 'metres').toBeGreaterThan(0.6);
+      endAlike(stage);
+    },
+  );
+
   test('a saw, which they draw to and fro', async () => {
     const stage = await takeEnds(beam(2, false));
     moveBoth(stage, 0.5, (t) => [0, 0.6 * t, 0]);

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { vector } from '../../../src/core/base/math.ts';
+import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
 import { readWorldFile, writeWorldFile } from '../../../src/core/wire/files/saved-world.ts';
 import { isOneClaim } from '../../../src/core/world/authority.ts';
 import { faultsOfLevel } from '../../../src/core/world/level-faults.ts';
 import { referTo } from '../../../src/core/world/level-reference.ts';
 import { withGoingJoints } from '../../../src/harness/going-joints.ts';
 import { createLevel, LEVEL_IDS } from '../../../src/levels/levels.ts';
-import type { Place, Stage, StageOptions } from '../../support/stage.ts';
+import type { Place, Player, Stage, StageOptions } from '../../support/stage.ts';
 import { CUBES, LEFT, setStage } from '../../support/stage.ts';
 
 const [first, second, third, fourth] = CUBES;
@@ -58,6 +59,30 @@ describe('[J4.1] a joint that can go', () => {
     expect(stage.host.peer.joints.remove(MIDDLE)).toBe('not allowed');
     expect(stage.host.peer.joints.remove(7)).toBe('no joint');
   });
+});
+
+test('[J4.1] a view has the joints that are there, by their numbers', async () => {
+  const stage = await setChain(1);
+  const view = peerView(stage.level);
+  const viewed = ({ peer }: Player): (number | null)[] => {
+    peer.view(1, null, view);
+    return view.joints.map((joint) => joint?.ends[0].body ?? null);
+  };
+  expect(viewed(stage.guest(1))).toEqual([0, 1, 2]);
+  stage.host.peer.joints.remove(MIDDLE);
+  expect(viewed(stage.host)).toEqual([0, null, 2]);
+  passWhole(stage, 0.3);
+  expect(viewed(stage.guest(1))).toEqual([0, null, 2]);
+});
+
+test('[J4.11] a guest acts on no part of an island of which, as far as it knows, another player has a part', async () => {
+  const stage = await setChain(1);
+  const { peer } = stage.guest(1);
+  const take = { kind: 'take', body: first } as const;
+  peer.state.bodies.records.authority[fourth] = 0;
+  expect(peer.act(take)).toBe('taken');
+  peer.state.bodies.records.authority[fourth] = -1;
+  expect(peer.act(take)).toBeNull();
 });
 
 test('[V5.1] a removal that is one write too many is refused at once, and does not wait', async () => {

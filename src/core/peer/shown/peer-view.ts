@@ -8,6 +8,7 @@ import type { HandGesture } from '../../hands/hand-gesture.ts';
 import { handGesture } from '../../hands/hand-gesture.ts';
 import { capacityOf } from '../../world/existence.ts';
 import { MAX_DRIVEN } from '../../world/driven/driven.ts';
+import type { Joint } from '../../world/joints/joint.ts';
 import type { Level } from '../../world/level.ts';
 import type { Shape } from '../../world/shape.ts';
 
@@ -44,6 +45,8 @@ export type PeerView = {
   readonly poses: Float32Array;
   /** [K1] For each driven body of the level the same; what is beyond them means nothing. */
   readonly driven: Float32Array;
+  /** [J4] For each number of a joint the joint that is there, or null; empty before the view is filled. */
+  readonly joints: (Joint | null)[];
   /** For each body its authority: a slot, or NO_SLOT. */
   readonly authority: Int8Array;
   /** For each id 1 if there is a body; all 1 before the view is filled. The other fields mean nothing without one. */
@@ -67,6 +70,7 @@ export function peerView(of: Level | number): PeerView {
   return {
     poses: new Float32Array(count * POSE_STRIDE),
     driven: new Float32Array(MAX_DRIVEN * POSE_STRIDE),
+    joints: [],
     authority: new Int8Array(count).fill(NO_SLOT),
     exists: new Uint8Array(count).fill(1),
     existence: new Uint16Array(count),

@@ -49,6 +49,9 @@ export function fillView(
   out.self = peer.self;
   blendPoses(bodies.drawn.before, bodies.drawn.poses, alpha, out.poses);
   blendPoses(bodies.driven.before, bodies.driven.poses, alpha, out.driven);
+  const { joints, isGone } = bodies.records.islands;
+  if (out.joints.length !== joints.length) out.joints.length = joints.length;
+  for (let i = 0; i < joints.length; i++) out.joints[i] = isGone[i] === 0 ? joints[i] : null;
   out.authority.set(bodies.records.authority);
   out.resting.set(bodies.records.resting);
   out.existence.set(bodies.records.existence);
