@@ -78,6 +78,7 @@ describe('a stretcher between a player in an emulated Quest 3 and a friend at a 
     if (PICTURES === undefined) return;
     mkdirSync(PICTURES, { recursive: true });
     for (const [i, { page }] of [pair.ada, pair.bo].entries()) {
+      await page.setViewportSize({ width: 1280, height: 800 });
       await page.evaluate(() => void (window.fillsPixels = true));
       await new Promise((resolve) => void setTimeout(resolve, 1500));
       await page.screenshot({ path: join(PICTURES, `${name}-${i}.png`) });

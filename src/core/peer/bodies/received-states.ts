@@ -1,9 +1,10 @@
 import { BodySet } from '../../base/body-set.ts';
 import type { BodyId, Slot } from '../../base/ids.ts';
-import { NO_BODY } from '../../base/ids.ts';
+import { isInHand, NO_BODY } from '../../base/ids.ts';
+import { ticksIn } from '../../base/constants.ts';
 import { isGone, keepsStanding, stands } from '../../world/rest.ts';
 import type { Bounds, Level } from '../../world/level.ts';
-import { putState } from '../../world/record.ts';
+import { holdOfIsland, putState } from '../../world/record.ts';
 import { isAstray } from '../../wire/bodies/astray.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
 import { BodyCurves } from '../shown/body-curves.ts';
@@ -27,6 +28,10 @@ export class ReceivedStates {
   readonly #riding: Riding;
   /** For each body how a state that came since the last write is to be shown: NOT_DUE, IN_SEQUENCE or AFTER_GAP. */
   readonly #due: Uint8Array;
+  /** [J3.9] Ticks since a body's last state was written; saturates at `#hangsAfter`. */
+  readonly #ticksWithout: Uint8Array;
+  /** HANGS_AFTER in ticks. */
+  readonly #hangsAfter: number;
   /** The bodies that are not NOT_DUE. */
   readonly #dueBodies: BodySet;
 
@@ -50,6 +55,8 @@ export class ReceivedStates {
     this.#riding = riding;
     this.#due = new Uint8Array(engine.records.count);
     this.#dueBodies = new BodySet(engine.records.count);
+    this.#ticksWithout = new Uint8Array(engine.records.count);
+    this.#hangsAfter = ticksIn(HANGS_AFTER, rate);
   }
 
   /**
@@ -141,11 +148,23 @@ export class ReceivedStates {
       due.delete(body);
       if (kinematic[body] === 1) this.#due[body] = NOT_DUE;
       if (kinematic[body] === 1 || (this.#due[body] === NOT_DUE && simulatedHere[body] === 1)) continue;
-      const stays = records.resting[body] === 1 || keepsStanding(recorded, motion, body);
+      const stays = records.resting[body] === 1 || keepsStanding(recorded, motion, body) || this.#hangs(body);
       if ((stays || this.#due[body] !== NOT_DUE) && !engine.isAsRecorded(body)) this.#writeOne(body, stays);
       if (this.#due[body] !== NOT_DUE) this.following.setCanEase(body, true);
       this.#due[body] = NOT_DUE;
     }
+  }
+
+  /**
+   * [J3.9] True for a body of an island in another player's hand, whose states have stopped coming. In this engine no hand
+   * holds it up.
+   */
+  #hangs(body: BodyId): boolean {
+    const { records } = this.#engine;
+    if (this.#due[body] !== NOT_DUE) this.#ticksWithout[body] = 0;
+    else if (this.#ticksWithout[body] < this.#hangsAfter) this.#ticksWithout[body]++;
+    if (records.islands.isJointed[body] === 0 || !isInHand(holdOfIsland(records, body))) return false;
+    return this.#ticksWithout[body] >= this.#hangsAfter;
   }
 
   #writeOne(body: BodyId, stays: boolean): void {
@@ -157,6 +176,9 @@ export class ReceivedStates {
     this.#engine.writeRecorded(body);
   }
 }
+
+/** [J3.9] Seconds: a few packets that are lost or late. A body falls by 5 cm meanwhile. */
+const HANGS_AFTER = 0.1;
 
 /** In `#due`: nothing waits. */
 const NOT_DUE = 0;
