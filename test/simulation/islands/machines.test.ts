@@ -60,7 +60,7 @@ describe('[I9] a cruel room with machines', () => {
   test('fails if a part has another sequence on the host', { timeout: PATIENCE }, () => {
     const court = { scene: WORKSHOP, players: 2 };
     const watch = ({ steps, peers }: RoomHarness): void => {
-      if (steps === 300) peers[0].state.bodies.records.authoritySequence[3] += 3;
+      if (steps === 250) peers[0].state.bodies.records.authoritySequence[3] += 3;
     };
     expect(runChaos(7, createRapierSimulation, watch, court).faults.join()).toContain('[I9]');
   });
