@@ -4,6 +4,7 @@ import type { ReadonlyVector } from '../../core/base/math.ts';
 import { distance } from '../../core/base/math.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import type { AvatarView, PeerView } from '../../core/peer/shown/peer-view.ts';
+import { isTied } from './tied.ts';
 
 /** Metres along the floor from each of two players within which a body is near both. */
 const NEAR = 5;
@@ -18,7 +19,7 @@ const ABOVE_COSTS = 0.5;
 
 /**
  * Returns the body that the player of a view and the nearest other player could hand over first: what one of them
- * holds, else a body at rest that is near both and has little on it. It follows from the world and from the two places
+ * holds, else a body at rest that is near both and has little on it; but no part of a machine. It follows from the world and from the two places
  * alone, so both players' pages choose the same one without a word between them.
  * @returns NO_BODY if nobody else is there, or no such body is.
  */
@@ -28,7 +29,10 @@ export function firstCube(view: PeerView): BodyId {
   if (own === undefined || friend === null) return NO_BODY;
   const pair = [own, friend].sort((a, b) => a.slot - b.slot);
   for (const { hands } of pair) {
-    for (const side of [RIGHT, LEFT]) if (hands[side].held !== NO_BODY) return hands[side].held;
+    for (const side of [RIGHT, LEFT]) {
+      const { held } = hands[side];
+      if (held !== NO_BODY && !isTied(view, held)) return held;
+    }
   }
   const [a, b] = pair.map(({ head }) => cellOf(head.position));
   return bestOf(view, (x, z) => {
@@ -37,8 +41,9 @@ export function firstCube(view: PeerView): BodyId {
   });
 }
 
-/** The body at rest that costs least; of equal ones the first. */
-function bestOf({ poses, resting, exists }: PeerView, costOf: (x: number, z: number) => number): BodyId {
+/** The loose body at rest that costs least; of equal ones the first. */
+function bestOf(view: PeerView, costOf: (x: number, z: number) => number): BodyId {
+  const { poses, resting, exists } = view;
   let [best, least]: [BodyId, number] = [NO_BODY, Infinity];
   for (let body = 0; body < resting.length; body++) {
     const [x, y, z] = poses.subarray(body * POSE_STRIDE, body * POSE_STRIDE + 3);
@@ -49,7 +54,7 @@ function bestOf({ poses, resting, exists }: PeerView, costOf: (x: number, z: num
       const isAbove = poses[at + 1] > y && Math.hypot(poses[at] - x, poses[at + 2] - z) < ABOVE;
       if (isAbove) cost += ABOVE_COSTS;
     }
-    if (cost < least) [best, least] = [body as BodyId, cost];
+    if (cost < least && !isTied(view, body as BodyId)) [best, least] = [body as BodyId, cost];
   }
   return best;
 }

@@ -4,6 +4,7 @@ import type { ReadonlyVector } from '../../core/base/math.ts';
 import { distance, wrapAngle } from '../../core/base/math.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import type { AvatarView, PeerView } from '../../core/peer/shown/peer-view.ts';
+import { isTied } from './tied.ts';
 import type { HandOverAction } from '../../storage/done-actions.ts';
 
 /** Metres from a head to a body within which that player's hand surely reaches it [A9.2]. */
@@ -72,6 +73,7 @@ export function givingStep(
   if (knows('give')) return null;
   const { slot: friend, head } = nearestTo(own.head.position, friends);
   if (full === undefined) return { kind: 'pick up', friend, side: RIGHT };
+  if (isTied(view, own.hands[full].held)) return null;
   const body = placeOf(view, own.hands[full].held);
   const isBetween = distance(own.head.position, body) < distance(own.head.position, head.position);
   const isNear = isBetween && distance(head.position, body) < TAKEN_WITHIN;
@@ -129,7 +131,7 @@ function offerOf(
   for (const { slot: friend, head, hands } of friends) {
     const toFriend = distance(own.head.position, head.position);
     for (const { held: body } of hands) {
-      if (body === NO_BODY || body === kept) continue;
+      if (body === NO_BODY || body === kept || isTied(view, body)) continue;
       const far = distance(own.head.position, placeOf(view, body));
       // A body that a hand reaches for already may be a little further away.
       if (own.hands.some(({ reach }) => reach === body)) return { friend, body };

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { BodyId } from '../../../src/core/base/ids.ts';
+import { pose } from '../../../src/core/base/math.ts';
 import { LEFT, NO_BODY, RIGHT } from '../../../src/core/base/ids.ts';
 import { LEVEL_IDS, createLevel } from '../../../src/levels/levels.ts';
 import { firstCube } from '../../../src/pages/giving/first-cube.ts';
@@ -24,6 +26,20 @@ describe('the first cube to hand over', () => {
     view.exists[1] = 1;
     view.resting[1] = 0;
     expect(firstCube(view)).toBe(NO_BODY);
+  });
+
+  test('[J3.3] is no part of a machine, in no hand and in a hand', () => {
+    const bodies: Place[] = [
+      [0.5, 0.25, 0.5],
+      [1.5, 0.25, 0.5],
+    ];
+    const view = viewOf(0, bodies, { 0: FRONT, 1: OPPOSITE });
+    expect(firstCube(view)).toBe(0);
+    const world = { body: null, frame: pose() };
+    view.joints.push({ kind: 'ball', ends: [world, { body: 0, frame: pose() }], collides: true });
+    expect(firstCube(view)).toBe(1);
+    hand(view, 1, RIGHT, { held: 0 as BodyId });
+    expect(firstCube(view)).toBe(1);
   });
 
   test('is none without a friend, and none if all are far away', () => {

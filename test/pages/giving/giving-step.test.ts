@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
 import { LEFT, NO_BODY, RIGHT } from '../../../src/core/base/ids.ts';
+import { pose } from '../../../src/core/base/math.ts';
+import type { JointEnd } from '../../../src/core/world/joints/joint.ts';
 import type { PeerView } from '../../../src/core/peer/shown/peer-view.ts';
 import type { GivingStep } from '../../../src/pages/giving/giving-step.ts';
-import { givingStep, GivingSteps, halfOf } from '../../../src/pages/giving/giving-step.ts';
+import { givingStep, GivingSteps, halfOf, nearestOffer } from '../../../src/pages/giving/giving-step.ts';
 import type { HandOverAction } from '../../../src/storage/done-actions.ts';
 import { hand, viewOf } from './pair.ts';
 
@@ -39,6 +41,19 @@ describe('the next step of a hand-over', () => {
     hand(view, FRIEND, LEFT, { reach: MINE });
     expect(step()).toEqual({ kind: 'let go', friend: FRIEND, side: RIGHT });
     expect(step('give')).toBeNull();
+  });
+
+  test('[J3.3] is none for a part of a machine, in either hand', () => {
+    const end = (body: number): JointEnd => ({ body, frame: pose() });
+    view.joints.push(null, { kind: 'ball', ends: [end(MINE), end(THEIRS)], collides: true });
+    hand(view, SELF, RIGHT, { held: MINE });
+    expect(step()).toBeNull();
+    hand(view, SELF, RIGHT, { held: NO_BODY });
+    hand(view, FRIEND, RIGHT, { held: THEIRS });
+    expect(step()?.kind).toBe('pick up');
+    expect(nearestOffer(view)).toBeNull();
+    view.joints[1] = null;
+    expect(step()?.kind).toBe('press');
   });
 
   test('is to hold a cube out that is too far from the friend, or behind it', () => {
