@@ -22,7 +22,7 @@ function had(...authority: number[]): Records {
   return records;
 }
 
-/** Of three bodies, two are one island. */
+/** Three bodies; two of them are one island. */
 function islandOf(a: number, b: number): Islands {
   const ends = [a, b].map((body) => ({ body: body as BodyId, frame: pose() }));
   return new Islands(3, [{ kind: 'ball', ends: [ends[0], ends[1]], collides: true, removable: true }]);
