@@ -143,13 +143,20 @@ describe('[J3.2] a thing for two, 100 ms apart', () => {
       moveBoth(stage, 0.6, (t) => [0, 0, 0.6 * t]);
       const [player] = stage.present.filter((one) => one.slot === slot);
       player.standsStill = true;
-      let lowest = Infinity;
+      let [lowest, widest] = [Infinity, 0];
+      const before = stage.present.map((one) => drawn(one, MIDDLE).position);
       for (let tick = 0; tick < 2 * TICKS; tick++) {
         stage.tick();
-        for (const one of stage.present) lowest = Math.min(lowest, drawn(one, MIDDLE).position.y);
+        stage.present.forEach((one, i) => {
+          const { position } = drawn(one, MIDDLE);
+          lowest = Math.min(lowest, position.y);
+          widest = Math.max(widest, distance(position, before[i]));
+          before[i] = position;
+        });
       }
       player.standsStill = false;
       expect(lowest, 'metres, for all').toBeGreaterThan(0.7);
+      expect(widest, 'metres in a tick').toBeLessThan(0.03);
       stage.letPass(1);
       expectHeld(stage);
       for (const one of stage.present) expect(drawn(one, MIDDLE).position.y, 'metres').toBeGreaterThan(0.6);

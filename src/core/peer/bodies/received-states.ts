@@ -28,7 +28,7 @@ export class ReceivedStates {
   readonly #riding: Riding;
   /** For each body how a state that came since the last write is to be shown: NOT_DUE, IN_SEQUENCE or AFTER_GAP. */
   readonly #due: Uint8Array;
-  /** [J3.9] Ticks since a body's last state was written; saturates at `#hangsAfter`. */
+  /** [J3.9] Ticks since a body's last state was written; saturates at `#hangsAfter` + 1. */
   readonly #ticksWithout: Uint8Array;
   /** HANGS_AFTER in ticks. */
   readonly #hangsAfter: number;
@@ -148,8 +148,10 @@ export class ReceivedStates {
       due.delete(body);
       if (kinematic[body] === 1) this.#due[body] = NOT_DUE;
       if (kinematic[body] === 1 || (this.#due[body] === NOT_DUE && simulatedHere[body] === 1)) continue;
-      const stays = records.resting[body] === 1 || keepsStanding(recorded, motion, body) || this.#hangs(body);
-      if ((stays || this.#due[body] !== NOT_DUE) && !engine.isAsRecorded(body)) this.#writeOne(body, stays);
+      const hangs = this.#hangs(body);
+      const stays = hangs || records.resting[body] === 1 || keepsStanding(recorded, motion, body);
+      if ((stays || this.#due[body] !== NOT_DUE) && !engine.isAsRecorded(body))
+        this.#writeOne(body, stays, hangs);
       if (this.#due[body] !== NOT_DUE) this.following.setCanEase(body, true);
       this.#due[body] = NOT_DUE;
     }
@@ -162,15 +164,17 @@ export class ReceivedStates {
   #hangs(body: BodyId): boolean {
     const { records } = this.#engine;
     if (this.#due[body] !== NOT_DUE) this.#ticksWithout[body] = 0;
-    else if (this.#ticksWithout[body] < this.#hangsAfter) this.#ticksWithout[body]++;
+    else if (this.#ticksWithout[body] <= this.#hangsAfter) this.#ticksWithout[body]++;
     if (records.islands.isJointed[body] === 0 || !isInHand(holdOfIsland(records, body))) return false;
     return this.#ticksWithout[body] >= this.#hangsAfter;
   }
 
-  #writeOne(body: BodyId, stays: boolean): void {
+  /** @param hangs true for a body that hangs where it was: as it begins to, it is eased back there. */
+  #writeOne(body: BodyId, stays: boolean, hangs: boolean): void {
     const { motion, recorded } = this.#engine;
     const due = this.#due[body];
-    const wasDrawnThere = due === IN_SEQUENCE || (stays && due === NOT_DUE);
+    const begins = hangs && this.#ticksWithout[body] === this.#hangsAfter;
+    const wasDrawnThere = due === IN_SEQUENCE || (stays && due === NOT_DUE && !begins);
     if (this.following.canEase(body) && !wasDrawnThere) this.#drawn.corrections.moved(body, motion, recorded);
     if (isGone(motion, recorded, body)) this.#rest.disturbTouching(body);
     this.#engine.writeRecorded(body);
