@@ -57,6 +57,24 @@ function reach(): number {
   return distance(at(b).position, vector(0.5, 5, 0));
 }
 
+test('[J4.5] two bodies that lie still on each other pass through each other once a joint that forbids contact ties them', () => {
+  const stacked = [0.2, 0.6].map((y) => ({
+    template: CUBE,
+    start: { position: vector(0, y, 0), rotation: quaternion() },
+  }));
+  start(flatLevel('stack', stacked));
+  run(60);
+  expect(at(b).position.y).toBeCloseTo(0.6, 2);
+  const frame = pose();
+  const ends = [
+    { body: a, frame },
+    { body: b, frame },
+  ] as const;
+  simulation.setJoint(0, { kind: 'rope', length: 3, ends, collides: false });
+  run(60);
+  expect([a, b].map((body) => at(body).position.y < 0.25)).toEqual([true, true]);
+});
+
 test('[R6.2] a ball in the air that a joint ties to another body turns on freely', () => {
   const ball: Template = {
     ...STANDARD_MATERIAL,

@@ -108,6 +108,7 @@ export class EngineJoints {
     made.setLocalFrame1(one.position, one.rotation);
     made.setLocalFrame2(other.position, other.rotation);
     made.setContactsEnabled(joint.collides);
+    if (!joint.collides) for (const body of [a, b]) endContacts(body);
     if (gives) this.#letGive(world, made.handle, joint, a, b);
     if (joint.kind === 'hinge' || joint.kind === 'slider') this.#drive(world, made.handle, joint);
     return made.handle;
@@ -188,3 +189,16 @@ const LOCKED_Z = 32;
 const ORIGIN = { x: 0, y: 0, z: 0 };
 const AXIS = { x: 1, y: 0, z: 0 };
 const UNTURNED = { x: 0, y: 0, z: 0, w: 1 };
+
+/**
+ * Has the engine look at a body's contacts again. Else it goes on with one between two bodies that lay still as a joint was
+ * made, though the joint forbids it. A collider counts as changed only if its groups differ from what they were.
+ */
+function endContacts(body: RigidBody): void {
+  for (let i = 0; i < body.numColliders(); i++) {
+    const collider = body.collider(i);
+    const groups = collider.collisionGroups();
+    collider.setCollisionGroups((groups ^ 1) >>> 0);
+    collider.setCollisionGroups(groups);
+  }
+}
