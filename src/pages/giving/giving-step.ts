@@ -57,10 +57,11 @@ export function givingStep(
   const own = view.self < 0 ? undefined : view.avatars[view.self];
   const friends = view.avatars.filter(({ present, slot }) => present && slot !== view.self);
   if (own === undefined || friends.length === 0) return null;
-  const under = knows('give') ? null : letGo(own, friends);
+  const under = knows('give') ? null : letGo(view, own, friends);
   if (under !== null) return under;
   const offer = knows('take') ? null : offerOf(view, own, friends, kept);
-  const full = HAND_SIDES.find((side) => own.hands[side].held !== NO_BODY);
+  const isLoose = (body: BodyId): boolean => body !== NO_BODY && !isTied(view, body);
+  const full = HAND_SIDES.find((side) => isLoose(own.hands[side].held));
   if (offer !== null) {
     const { friend, body } = offer;
     const reaching = HAND_SIDES.find((side) => own.hands[side].reach === body);
@@ -72,8 +73,8 @@ export function givingStep(
   }
   if (knows('give')) return null;
   const { slot: friend, head } = nearestTo(own.head.position, friends);
+  if (full === undefined && own.hands.some(({ held }) => held !== NO_BODY)) return null;
   if (full === undefined) return { kind: 'pick up', friend, side: RIGHT };
-  if (isTied(view, own.hands[full].held)) return null;
   const body = placeOf(view, own.hands[full].held);
   const isBetween = distance(own.head.position, body) < distance(own.head.position, head.position);
   const isNear = isBetween && distance(head.position, body) < TAKEN_WITHIN;
@@ -98,11 +99,12 @@ function isBefore(
 }
 
 /** Another player's hand reaches for a body in a hand of this player. */
-function letGo(own: AvatarView, friends: readonly AvatarView[]): GivingStep | null {
+function letGo(view: PeerView, own: AvatarView, friends: readonly AvatarView[]): GivingStep | null {
   for (const side of HAND_SIDES) {
     const { held } = own.hands[side];
     const friend = friends.find(({ hands }) => hands.some(({ reach }) => reach === held));
-    if (held !== NO_BODY && friend !== undefined) return { kind: 'let go', friend: friend.slot, side };
+    if (held !== NO_BODY && friend !== undefined && !isTied(view, held))
+      return { kind: 'let go', friend: friend.slot, side };
   }
   return null;
 }

@@ -3,5 +3,8 @@ import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 
 /** [J3.3] True for a part of a machine: nobody is given one. */
 export function isTied({ joints }: PeerView, body: BodyId): boolean {
-  return joints.some((joint) => joint !== null && joint.ends.some((end) => end.body === body));
+  for (const joint of joints) {
+    if (joint !== null && (joint.ends[0].body === body || joint.ends[1].body === body)) return true;
+  }
+  return false;
 }

@@ -4,7 +4,7 @@ import type { Joint } from '../../core/world/joints/joint.ts';
 /** A joint that is drawn: a rope, or a spring. */
 export type Tether = Extract<Joint, { kind: 'rope' | 'spring' }>;
 
-/** Straight pieces of which a tether is drawn. */
+/** Straight pieces of which a tether is drawn, if a level has few of them. */
 export const PIECES = { rope: 12, spring: 72 } as const;
 /** Turns of a spring, and the radius of its coil in metres. */
 const TURNS = 9;
@@ -20,43 +20,46 @@ export function isTether(joint: Joint): joint is Tether {
 /**
  * Fills the points of a tether between its two ends.
  * @param floor metres: no point of a slack rope is lower; -Infinity without a floor.
- * @param out gets x, y, z of PIECES + 1 points; the caller's.
+ * @param pieces straight ones; with a single one it is a line.
+ * @param out gets x, y, z of `pieces` + 1 points; the caller's.
  */
 export function tetherPath(
   tether: Tether,
   from: ReadonlyVector,
   to: ReadonlyVector,
   floor: number,
+  pieces: number,
   out: Float32Array,
 ): void {
-  if (tether.kind === 'rope') ropePath(tether.length, from, to, floor, out);
-  else springPath(from, to, out);
+  if (tether.kind === 'rope') ropePath(tether.length, from, to, floor, pieces, out);
+  else springPath(from, to, pieces, out);
 }
 
 /**
  * A slack rope hangs in a parabola. Its sag is the one at which the parabola has the rope's length: exactly so for a
- * rope that is nearly taut, and within an eighth for one whose ends meet.
+ * rope that is nearly taut, and within a seventh for one whose ends meet.
  */
 function ropePath(
   length: number,
   from: ReadonlyVector,
   to: ReadonlyVector,
   floor: number,
+  pieces: number,
   out: Float32Array,
 ): void {
   const [x, y, z] = [to.x - from.x, to.y - from.y, to.z - from.z];
   const sag = Math.sqrt((3 / 16) * Math.max(0, length * length - (x * x + y * y + z * z)));
-  for (let i = 0; i <= PIECES.rope; i++) {
-    const share = i / PIECES.rope;
+  for (let i = 0; i <= pieces; i++) {
+    const share = i / pieces;
     const hangs = from.y + y * share - 4 * sag * share * (1 - share);
     out[3 * i] = from.x + x * share;
-    out[3 * i + 1] = i === 0 || i === PIECES.rope ? hangs : Math.max(floor, hangs);
+    out[3 * i + 1] = i === 0 || i === pieces ? hangs : Math.max(floor, hangs);
     out[3 * i + 2] = from.z + z * share;
   }
 }
 
 /** A spring is a coil about the line between its ends. */
-function springPath(from: ReadonlyVector, to: ReadonlyVector, out: Float32Array): void {
+function springPath(from: ReadonlyVector, to: ReadonlyVector, pieces: number, out: Float32Array): void {
   const [x, y, z] = [to.x - from.x, to.y - from.y, to.z - from.z];
   const length = Math.hypot(x, y, z);
   // A direction across the line, from whichever axis is farther from it; and a second one across both.
@@ -69,8 +72,8 @@ function springPath(from: ReadonlyVector, to: ReadonlyVector, out: Float32Array)
     along[2] * across[0] - along[0] * across[2],
     along[0] * across[1] - along[1] * across[0],
   ];
-  for (let i = 0; i <= PIECES.spring; i++) {
-    const share = i / PIECES.spring;
+  for (let i = 0; i <= pieces; i++) {
+    const share = i / pieces;
     const radius = COIL_RADIUS * Math.min(1, share / HOOK, (1 - share) / HOOK);
     const angle = share * TURNS * 2 * Math.PI;
     const [c, s] = [radius * Math.cos(angle), radius * Math.sin(angle)];

@@ -23,6 +23,8 @@ export class Tethers {
   readonly #material: ShaderMaterial;
   readonly #mesh: InstancedMesh;
   readonly #floor: number;
+  /** False in a level with very many tethers: each is a line. */
+  readonly #isFine: boolean;
   readonly #points = new Float32Array(3 * (Math.max(...Object.values(PIECES)) + 1));
   /** Scratch. */
   readonly #ends: readonly [Pose, Pose] = [pose(), pose()];
@@ -34,7 +36,9 @@ export class Tethers {
 
   constructor(level: Level, light: Light) {
     this.#material = staticMaterial(light, 'tether');
-    this.#mesh = new InstancedMesh(this.#geometry, this.#material, mostPieces(level));
+    const [most, isFine] = piecesOf(level);
+    this.#isFine = isFine;
+    this.#mesh = new InstancedMesh(this.#geometry, this.#material, most);
     this.#mesh.count = 0;
     // Its bounds would have to be found anew in each frame.
     this.#mesh.frustumCulled = false;
@@ -51,13 +55,17 @@ export class Tethers {
       if (joint === null || !isTether(joint)) continue;
       const [one, other] = this.#ends;
       if (!placeEnd(joint.ends[0], view, one) || !placeEnd(joint.ends[1], view, other)) continue;
-      tetherPath(joint, one.position, other.position, this.#floor, this.#points);
+      const parts = this.#isFine ? PIECES[joint.kind] : 1;
+      tetherPath(joint, one.position, other.position, this.#floor, parts, this.#points);
       // While a page changes its level, the view may still be of the one before.
-      for (let i = 0; i < PIECES[joint.kind] && pieces < most; i++) this.#place(i, pieces++);
+      for (let i = 0; i < parts && pieces < most; i++) this.#place(i, pieces++);
     }
     this.#mesh.count = pieces;
     this.#mesh.visible = pieces > 0;
-    this.#mesh.instanceMatrix.needsUpdate = pieces > 0;
+    const { instanceMatrix } = this.#mesh;
+    instanceMatrix.clearUpdateRanges();
+    instanceMatrix.addUpdateRange(0, 16 * pieces);
+    instanceMatrix.needsUpdate = pieces > 0;
   }
 
   dispose(): void {
@@ -80,17 +88,19 @@ export class Tethers {
 
 const UP = new Vector3(0, 1, 0);
 
-/** Instances for all tethers that there can be. */
-function mostPieces(level: Level): number {
-  const kinds = [...(level.joints ?? []).map(({ kind }) => kind), ...madeKinds(level)];
-  return kinds.reduce((sum, kind) => sum + (kind === 'rope' || kind === 'spring' ? PIECES[kind] : 0), 0);
-}
+/** The most pieces of a level whose tethers are drawn fine: beyond, they would cost more than all else. */
+const MOST_FINE = 6000;
 
-/** For each joint that players may make, the kind that takes the most pieces. */
-function madeKinds(level: Level): ('rope' | 'spring')[] {
-  const kinds = level.making?.kinds ?? [];
-  const most = (['spring', 'rope'] as const).find((name) => kinds.some(({ kind }) => kind === name));
-  return most === undefined ? [] : Array<'rope' | 'spring'>(madeIn(level)).fill(most);
+/** The most pieces that the tethers of a level can have, those that players make among them, and whether they are fine. */
+function piecesOf(level: Level): readonly [most: number, isFine: boolean] {
+  const own = (level.joints ?? []).filter(isTether).map(({ kind }) => PIECES[kind]);
+  const kinds = (level.making?.kinds ?? []).map(({ kind }) =>
+    kind === 'rope' || kind === 'spring' ? PIECES[kind] : 0,
+  );
+  const made = madeIn(level) * Math.max(0, ...kinds);
+  const fine = own.reduce((sum, pieces) => sum + pieces, made);
+  if (fine <= MOST_FINE) return [fine, true];
+  return [own.length + (made > 0 ? madeIn(level) : 0), false];
 }
 
 /** Finds the place of a joint's end in the world, as drawn. @returns false if its body is not there. */

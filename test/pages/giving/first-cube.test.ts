@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { BodyId } from '../../../src/core/base/ids.ts';
 import { pose } from '../../../src/core/base/math.ts';
 import { LEFT, NO_BODY, RIGHT } from '../../../src/core/base/ids.ts';
 import { LEVEL_IDS, createLevel } from '../../../src/levels/levels.ts';
@@ -38,7 +37,7 @@ describe('the first cube to hand over', () => {
     const world = { body: null, frame: pose() };
     view.joints.push({ kind: 'ball', ends: [world, { body: 0, frame: pose() }], collides: true });
     expect(firstCube(view)).toBe(1);
-    hand(view, 1, RIGHT, { held: 0 as BodyId });
+    hand(view, 1, RIGHT, { held: 0 });
     expect(firstCube(view)).toBe(1);
   });
 

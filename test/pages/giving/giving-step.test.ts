@@ -48,6 +48,9 @@ describe('the next step of a hand-over', () => {
     view.joints.push(null, { kind: 'ball', ends: [end(MINE), end(THEIRS)], collides: true });
     hand(view, SELF, RIGHT, { held: MINE });
     expect(step()).toBeNull();
+    hand(view, FRIEND, LEFT, { reach: MINE });
+    expect(step(), 'a friend pulls, too').toBeNull();
+    hand(view, FRIEND, LEFT, { reach: NO_BODY });
     hand(view, SELF, RIGHT, { held: NO_BODY });
     hand(view, FRIEND, RIGHT, { held: THEIRS });
     expect(step()?.kind).toBe('pick up');

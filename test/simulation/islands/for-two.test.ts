@@ -147,16 +147,20 @@ describe('[J3.2] a thing for two, 100 ms apart', () => {
       const before = stage.present.map((one) => drawn(one, MIDDLE).position);
       for (let tick = 0; tick < 2 * TICKS; tick++) {
         stage.tick();
-        stage.present.forEach((one, i) => {
+        for (const [i, one] of stage.present.entries()) {
           const { position } = drawn(one, MIDDLE);
           lowest = Math.min(lowest, position.y);
           widest = Math.max(widest, distance(position, before[i]));
           before[i] = position;
-        });
+        }
       }
       player.standsStill = false;
       expect(lowest, 'metres, for all').toBeGreaterThan(0.7);
       expect(widest, 'metres in a tick').toBeLessThan(0.03);
+      for (const one of stage.present) {
+        const [plank, cube] = [MIDDLE, LOAD].map((id) => drawn(one, id).position);
+        expect(distance(cube, above(plank, 0.18)), 'metres from its place on the plank').toBeLessThan(0.2);
+      }
       stage.letPass(1);
       expectHeld(stage);
       for (const one of stage.present) expect(drawn(one, MIDDLE).position.y, 'metres').toBeGreaterThan(0.6);

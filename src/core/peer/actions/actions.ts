@@ -58,7 +58,7 @@ function refusalOf({ bodies, self, policy }: PeerState, action: BodyAction): Act
   const right = action.kind === 'keep' ? 'keep' : 'take';
   const begins = right === 'keep' ? action.kind === 'keep' && action.on : authority[body] !== self;
   if (begins && !isAllowed(bodies.records, body, right, policy.isHost)) return 'not allowed';
-  const isTaken = isAnothers(bodies.records, body, self);
+  const isTaken = authority[body] !== self && isAnothers(bodies.records, body, self);
   if (action.kind === 'keep' && !action.on) return hold[body] === KEPT && !isTaken ? null : 'not kept';
   // [A12.1] A body that another player has and does not hold may be kept, as it may be grabbed; [A13.6] the host may take it.
   const mayTake = policy.isHost || action.kind === 'keep';

@@ -1,5 +1,6 @@
 import { BodySet } from '../../base/body-set.ts';
 import type { BodyId, Slot } from '../../base/ids.ts';
+import { MOTION, STRIDE } from '../../base/state.ts';
 import { isInHand, NO_BODY } from '../../base/ids.ts';
 import { ticksIn } from '../../base/constants.ts';
 import { isGone, keepsStanding, stands } from '../../world/rest.ts';
@@ -28,8 +29,10 @@ export class ReceivedStates {
   readonly #riding: Riding;
   /** For each body how a state that came since the last write is to be shown: NOT_DUE, IN_SEQUENCE or AFTER_GAP. */
   readonly #due: Uint8Array;
-  /** [J3.9] Ticks since a body's last state was written; saturates at `#hangsAfter` + 1. */
+  /** [J3.9] Ticks since a body's last state was written; saturates at `#hangsAfter`. */
   readonly #ticksWithout: Uint8Array;
+  /** [J3.9] 1 for a body that hung in the tick before. */
+  readonly #hung: Uint8Array;
   /** HANGS_AFTER in ticks. */
   readonly #hangsAfter: number;
   /** The bodies that are not NOT_DUE. */
@@ -56,6 +59,7 @@ export class ReceivedStates {
     this.#due = new Uint8Array(engine.records.count);
     this.#dueBodies = new BodySet(engine.records.count);
     this.#ticksWithout = new Uint8Array(engine.records.count);
+    this.#hung = new Uint8Array(engine.records.count);
     this.#hangsAfter = ticksIn(HANGS_AFTER, rate);
   }
 
@@ -149,32 +153,43 @@ export class ReceivedStates {
       if (kinematic[body] === 1) this.#due[body] = NOT_DUE;
       if (kinematic[body] === 1 || (this.#due[body] === NOT_DUE && simulatedHere[body] === 1)) continue;
       const hangs = this.#hangs(body);
-      const stays = hangs || records.resting[body] === 1 || keepsStanding(recorded, motion, body);
-      if ((stays || this.#due[body] !== NOT_DUE) && !engine.isAsRecorded(body))
-        this.#writeOne(body, stays, hangs);
+      const stays = records.resting[body] === 1 || keepsStanding(recorded, motion, body);
+      if (hangs && !stays) this.#hang(body);
+      else if ((stays || this.#due[body] !== NOT_DUE) && !engine.isAsRecorded(body))
+        this.#writeOne(body, stays);
+      this.#hung[body] = hangs ? 1 : 0;
       if (this.#due[body] !== NOT_DUE) this.following.setCanEase(body, true);
       this.#due[body] = NOT_DUE;
     }
   }
 
   /**
-   * [J3.9] True for a body of an island in another player's hand, whose states have stopped coming. In this engine no hand
-   * holds it up.
+   * [J3.9] True for a body of an island in another player's hand, whose states came and have stopped. In this engine no
+   * hand holds it up.
    */
   #hangs(body: BodyId): boolean {
     const { records } = this.#engine;
-    if (this.#due[body] !== NOT_DUE) this.#ticksWithout[body] = 0;
-    else if (this.#ticksWithout[body] <= this.#hangsAfter) this.#ticksWithout[body]++;
-    if (records.islands.isJointed[body] === 0 || !isInHand(holdOfIsland(records, body))) return false;
-    return this.#ticksWithout[body] >= this.#hangsAfter;
+    if (this.#due[body] !== NOT_DUE || !this.following.isOfAnother(body)) this.#ticksWithout[body] = 0;
+    else if (this.#ticksWithout[body] < this.#hangsAfter) this.#ticksWithout[body]++;
+    if (this.#ticksWithout[body] < this.#hangsAfter) return false;
+    return records.islands.isJointed[body] === 1 && isInHand(holdOfIsland(records, body));
   }
 
-  /** @param hangs true for a body that hangs where it was: as it begins to, it is eased back there. */
-  #writeOne(body: BodyId, stays: boolean, hangs: boolean): void {
+  /** A body hangs where its last state was, without velocity: else it would carry along what lies on it. */
+  #hang(body: BodyId): void {
+    const { motion, recorded } = this.#engine;
+    if (this.#hung[body] === 0 && this.following.canEase(body))
+      this.#drawn.corrections.moved(body, motion, recorded);
+    if (isGone(motion, recorded, body)) this.#rest.disturbTouching(body);
+    this.#engine.copyRecorded(body);
+    motion.fill(0, body * STRIDE + MOTION.linear, (body + 1) * STRIDE);
+    this.#engine.write(body);
+  }
+
+  #writeOne(body: BodyId, stays: boolean): void {
     const { motion, recorded } = this.#engine;
     const due = this.#due[body];
-    const begins = hangs && this.#ticksWithout[body] === this.#hangsAfter;
-    const wasDrawnThere = due === IN_SEQUENCE || (stays && due === NOT_DUE && !begins);
+    const wasDrawnThere = due === IN_SEQUENCE || (stays && due === NOT_DUE);
     if (this.following.canEase(body) && !wasDrawnThere) this.#drawn.corrections.moved(body, motion, recorded);
     if (isGone(motion, recorded, body)) this.#rest.disturbTouching(body);
     this.#engine.writeRecorded(body);
