@@ -19,8 +19,8 @@ const ABOVE_COSTS = 0.5;
 
 /**
  * Returns the body that the player of a view and the nearest other player could hand over first: what one of them
- * holds, else a body at rest that is near both and has little on it; but no part of a machine. It follows from the world and from the two places
- * alone, so both players' pages choose the same one without a word between them.
+ * holds, else a body at rest that is near both and has little on it. It is no part of a machine. It follows from the
+ * world and from the two places alone, so both players' pages choose the same one without a word between them.
  * @returns NO_BODY if nobody else is there, or no such body is.
  */
 export function firstCube(view: PeerView): BodyId {

@@ -191,8 +191,8 @@ const AXIS = { x: 1, y: 0, z: 0 };
 const UNTURNED = { x: 0, y: 0, z: 0, w: 1 };
 
 /**
- * Has the engine look at a body's contacts again. Else it goes on with one between two bodies that lay still as a joint was
- * made, though the joint forbids it. A collider counts as changed only if its groups differ from what they were.
+ * Ends a body's contacts that a new joint forbids. The engine would keep them until one of the bodies moves. It looks again
+ * at a collider whose groups have changed, also if they are then what they were.
  */
 function endContacts(body: RigidBody): void {
   for (let i = 0; i < body.numColliders(); i++) {

@@ -1,5 +1,5 @@
 import type { ReadonlyVector } from '../../core/base/math.ts';
-import type { Joint } from '../../core/world/joints/joint.ts';
+import type { Joint, JointKind } from '../../core/world/joints/joint.ts';
 
 /** A joint that is drawn: a rope, or a spring. */
 export type Tether = Extract<Joint, { kind: 'rope' | 'spring' }>;
@@ -12,8 +12,8 @@ const COIL_RADIUS = 0.045;
 /** The share of a spring's length, at each end, over which the coil narrows to its hook. */
 const HOOK = 0.08;
 
-/** True for a joint that is drawn. */
-export function isTether(joint: Joint): joint is Tether {
+/** True for a joint, or a kind of joint, that is drawn. */
+export function isTether<Kind extends JointKind>(joint: Kind): joint is Extract<Kind, Pick<Tether, 'kind'>> {
   return joint.kind === 'rope' || joint.kind === 'spring';
 }
 

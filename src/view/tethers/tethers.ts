@@ -88,19 +88,17 @@ export class Tethers {
 
 const UP = new Vector3(0, 1, 0);
 
-/** The most pieces of a level whose tethers are drawn fine: beyond, they would cost more than all else. */
+/** A level that may need more pieces draws each tether as a line: so many have 72,000 triangles. */
 const MOST_FINE = 6000;
 
 /** The most pieces that the tethers of a level can have, those that players make among them, and whether they are fine. */
 function piecesOf(level: Level): readonly [most: number, isFine: boolean] {
-  const own = (level.joints ?? []).filter(isTether).map(({ kind }) => PIECES[kind]);
-  const kinds = (level.making?.kinds ?? []).map(({ kind }) =>
-    kind === 'rope' || kind === 'spring' ? PIECES[kind] : 0,
-  );
-  const made = madeIn(level) * Math.max(0, ...kinds);
-  const fine = own.reduce((sum, pieces) => sum + pieces, made);
-  if (fine <= MOST_FINE) return [fine, true];
-  return [own.length + (made > 0 ? madeIn(level) : 0), false];
+  const own = (level.joints ?? []).filter((joint) => isTether(joint));
+  const kinds = (level.making?.kinds ?? []).filter((kind) => isTether(kind));
+  const made = kinds.length === 0 ? 0 : madeIn(level);
+  const mostOfOne = Math.max(0, ...kinds.map(({ kind }) => PIECES[kind]));
+  const fine = own.reduce((sum, { kind }) => sum + PIECES[kind], made * mostOfOne);
+  return fine <= MOST_FINE ? [fine, true] : [own.length + made, false];
 }
 
 /** Finds the place of a joint's end in the world, as drawn. @returns false if its body is not there. */

@@ -45,7 +45,7 @@ export type PeerView = {
   readonly poses: Float32Array;
   /** [K1] For each driven body of the level the same; what is beyond them means nothing. */
   readonly driven: Float32Array;
-  /** [J4] For each number of a joint the joint that is there, or null; empty before the view is filled. */
+  /** [J4] The joints by their numbers, null for one that is gone; empty before the view is filled. */
   readonly joints: (Joint | null)[];
   /** For each body its authority: a slot, or NO_SLOT. */
   readonly authority: Int8Array;
