@@ -1,5 +1,6 @@
 import { cubeLaws, flightsOf } from './laws.ts';
 import { Unchecked } from './unchecked-writer.ts';
+import { BodySet } from '../../src/core/base/body-set.ts';
 import type { BodyId, ConnectionId, Existence, Hold, Sequence, Slot } from '../../src/core/base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../../src/core/base/ids.ts';
 import { STATE } from '../../src/core/base/state.ts';
@@ -185,14 +186,12 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
       sharedPart(layoutOf(circumstances.schema, circumstances), packet.shared ?? NOTHING_SHARED),
       authorTicks,
     );
-  const context = updateCoderState(
-    bodies,
-    authorTicks,
-    flightsOf(bodies, circumstances.rate, circumstances.hasTime),
-  );
+  const flights = flightsOf(bodies, circumstances.rate, circumstances.hasTime);
+  const context = updateCoderState(bodies, authorTicks, flights);
   context.sender = speaker as Slot;
   const updates = new Map(packet.updates.map((plain) => [plain.body, plain]));
-  const picked = Uint8Array.from({ length: bodies }, (_, body) => (updates.has(body) ? 1 : 0));
+  const picked = new BodySet(bodies);
+  for (const body of updates.keys()) picked.add(body);
   const base = packet.base === 0 ? -1 : circumstances.packet - packet.base;
   codeUpdates(c, context, packet.base, picked, {
     baselines: storeOf(circumstances),

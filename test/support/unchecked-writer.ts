@@ -1,5 +1,6 @@
 import { bitsFor } from '../../src/core/base/bits.ts';
-import { MAX_NUMBER, RangeWriter } from '../../src/core/wire/coder/range-coder.ts';
+import { MAX_NUMBER } from '../../src/core/wire/coder/range-coder.ts';
+import { RangeWriter } from '../../src/core/wire/coder/range-writer.ts';
 
 /** A writer that also writes invalid packets. */
 export class Unchecked extends RangeWriter {

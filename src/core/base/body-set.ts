@@ -28,6 +28,11 @@ export class BodySet {
     this.#words.fill(0);
   }
 
+  /** True if any of the 16 bodies from `first` on, a multiple of 16, is a member. */
+  hasAnyOf16(first: number): boolean {
+    return ((this.#words[first >> 5] >>> (first & 31)) & 0xffff) !== 0;
+  }
+
   /** Adds every body of the world. */
   fill(): void {
     for (let body = 0; body < this.#count; body++) this.add(body);

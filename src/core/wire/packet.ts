@@ -1,3 +1,4 @@
+import { BodySet } from '../base/body-set.ts';
 import type { BodyId, ConnectionId, Slot } from '../base/ids.ts';
 import {
   FIRST_SLOTS,
@@ -26,7 +27,7 @@ import {
 } from './coder/contexts.ts';
 import type { BallisticCache } from './bodies/flights.ts';
 import type { Coder } from './coder/range-coder.ts';
-import { RangeReader } from './coder/range-coder.ts';
+import { RangeReader } from './coder/range-reader.ts';
 import type { BodyUpdate, UpdateCoderState } from './bodies/update.ts';
 import { bodyUpdate, codeBaseline, codeBaselineAge, codeUpdate, updateCoderState } from './bodies/update.ts';
 import type { SharedLayout } from '../shared/layout.ts';
@@ -231,7 +232,7 @@ export class PacketReader {
   readonly #known: KnownAuthor;
   readonly #baseline = bodyUpdate();
   readonly #avatarBaseline = avatarSample();
-  readonly #nonePicked: Uint8Array;
+  readonly #nonePicked: BodySet;
   /** The number of the packet that is read. */
   #packet = 0;
   /** True once that packet has named a baseline that is not in the store. */
@@ -254,7 +255,7 @@ export class PacketReader {
     this.shared = layout === undefined ? null : new SharedPart(layout);
     this.#known = knownAuthor(flights.laws.rate, flights.laws.hasTime);
     this.#context = updateCoderState(count, new Int32Array(MAX_PLAYERS), flights);
-    this.#nonePicked = new Uint8Array(count);
+    this.#nonePicked = new BodySet(count);
   }
 
   /** Reads only the header, which shows whether the rest is worth reading. Returns null if it is valid. */

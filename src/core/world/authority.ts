@@ -1,5 +1,5 @@
 import type { BodyId, HandSide, Sequence, Slot } from '../base/ids.ts';
-import { holdOf, KEPT, NOT_HELD, NO_SLOT } from '../base/ids.ts';
+import { holdOf, KEPT, NO_BODY, NOT_HELD, NO_SLOT } from '../base/ids.ts';
 import { advance, newer } from '../base/sequence.ts';
 import type { ContactGraph } from './contacts.ts';
 import type { GuestRights, Template } from './level.ts';
@@ -307,10 +307,10 @@ export class AuthoritySpread {
     isHost: boolean,
     taken: (body: BodyId) => void,
   ): void {
-    const { authority, resting, restTicks } = records;
+    const { authority, resting, restTicks, owned } = records;
     let queued = 0;
     this.#reached.fill(0);
-    for (let body = 0; body < records.count; body++) {
+    for (let body = owned.next(NO_BODY); body !== NO_BODY; body = owned.next(body)) {
       if (authority[body] !== self || resting[body] === 1) continue;
       this.#reached[body] = 1;
       this.#queue[queued++] = body;

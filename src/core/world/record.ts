@@ -1,5 +1,6 @@
 import type { BodyId, Existence, Hold, Sequence, Slot } from '../base/ids.ts';
 import { KEPT, NOT_HELD, NO_SLOT } from '../base/ids.ts';
+import { BodiesUnlike } from '../base/bodies-unlike.ts';
 import { AS_AT_START } from './existence.ts';
 import { Islands } from './joints/islands.ts';
 import { copyState, sameState, STRIDE } from '../base/state.ts';
@@ -47,6 +48,10 @@ export class Records {
   readonly restTicks: Uint16Array;
   /** STRIDE whole numbers a body, laid out as STATE. */
   readonly state: Int32Array;
+  /** The bodies that are under a player; that a player holds or keeps; and whose record is not at rest. */
+  readonly owned: BodiesUnlike;
+  readonly held: BodiesUnlike;
+  readonly notAtRest: BodiesUnlike;
   /** [A15] For each body, as bits, actions that its template forbids guests: see forbiddenBy. It is not on the wire. */
   readonly forbidden: Uint8Array;
 
@@ -71,6 +76,9 @@ export class Records {
     this.restPlaces = new Uint16Array(count);
     this.restTicks = new Uint16Array(count);
     this.state = new Int32Array(count * STRIDE);
+    this.owned = new BodiesUnlike(this.authority, NO_SLOT);
+    this.held = new BodiesUnlike(this.hold, NOT_HELD);
+    this.notAtRest = new BodiesUnlike(this.resting, 1);
   }
 
   /** Puts every body under nobody, with all sequences 0 and all states 0; the caller fills the states. */

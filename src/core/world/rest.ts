@@ -36,7 +36,11 @@ export class RestDetector {
   readonly islandStill: Uint8Array;
   /** The island of each body, named by its lowest body. */
   readonly island: Int32Array;
-  readonly #count: number;
+  /** For each body another one of its island: from one to the next, one comes to all and back. */
+  readonly nextInIsland: Int32Array;
+  /** The first `restlessCount` are the bodies that have not kept still. */
+  readonly restless: Int32Array;
+  restlessCount = 0;
   /** Ticks in REST_SECONDS. */
   readonly #ticks: number;
   /** [R1.3] 1 for a body that counts as still, since it has been slow for so long; `restart` sets it back to 0. */
@@ -44,7 +48,7 @@ export class RestDetector {
   /** For each body the metres, and the chord, by which a still body may have moved and turned. */
   readonly #metres: Float64Array;
   readonly #chords: Float64Array;
-  /** A ring of the last `#ticks` poses of all bodies: [tick][body][POSE]. */
+  /** For each body a ring of its last `#ticks` poses: [body][tick][POSE]. A body's past is searched as a whole. */
   readonly #history: Float32Array;
   /** The last pose of each body once more, close together: for most bodies nothing else is read. */
   readonly #last: Float32Array;
@@ -64,8 +68,6 @@ export class RestDetector {
   readonly #unsettled: BodySet;
   /** Scratch: how far apart two rotations are. */
   readonly #squaredChord = new Float64Array(1);
-  /** Scratch: the bodies that don't keep still. */
-  readonly #restless: Int32Array;
   /** Scratch: the bodies of an island, and 1 for each body whose island was found in this tick. */
   readonly #found: Int32Array;
   readonly #isFound: Uint8Array;
@@ -78,7 +80,6 @@ export class RestDetector {
    */
   constructor(limits: readonly RestLimits[], rate: number) {
     const count = limits.length;
-    this.#count = count;
     this.#ticks = ticksIn(REST_SECONDS, rate);
     this.#metres = new Float64Array(count);
     this.#chords = new Float64Array(count);
@@ -86,14 +87,15 @@ export class RestDetector {
     this.tired = new Uint8Array(count);
     this.islandStill = new Uint8Array(count);
     this.island = new Int32Array(count);
+    this.nextInIsland = new Int32Array(count);
     this.#history = new Float32Array(this.#ticks * count * POSE);
     this.#last = new Float32Array(count * POSE);
     this.#metresLeft = new Float64Array(count);
     this.#chordLeft = new Float64Array(count);
-    this.#restless = new Int32Array(count);
+    this.restless = new Int32Array(count);
     this.#found = new Int32Array(count);
     this.#isFound = new Uint8Array(count);
-    for (let body = 0; body < count; body++) this.island[body] = body;
+    for (let body = 0; body < count; body++) this.nextInIsland[body] = this.island[body] = body;
     this.#seen = new Uint8Array(count);
     this.#unmoved = new Uint8Array(count);
     this.#still = new Uint8Array(count);
@@ -117,13 +119,14 @@ export class RestDetector {
       const isStill = this.#still[body] === 1 && (isUnmoved || this.#isStillNear(motion, body));
       this.#remember(motion, body, isUnmoved);
       this.#still[body] = isStill ? 1 : this.#measure(body);
-      if (this.#still[body] === 0 && this.tired[body] === 0) this.#restless[restless++] = body;
+      if (this.#still[body] === 0 && this.tired[body] === 0) this.restless[restless++] = body;
       if (this.#still[body] === 1 && this.#unmoved[body] === this.#ticks) unsettled.delete(body);
       else unsettled.add(body);
     }
     this.#joinIslands(contacts);
+    this.restlessCount = restless;
     this.islandStill.fill(1);
-    for (let i = 0; i < restless; i++) this.islandStill[this.island[this.#restless[i]]] = 0;
+    for (let i = 0; i < restless; i++) this.islandStill[this.island[this.restless[i]]] = 0;
   }
 
   /** Another body has this id, with limits of its own; call `restart`, too. */
@@ -169,7 +172,7 @@ export class RestDetector {
   }
 
   #keep(motion: Float32Array, body: number, tick: number): void {
-    const to = (tick * this.#count + body) * POSE;
+    const to = (body * this.#ticks + tick) * POSE;
     const from = body * STRIDE;
     for (let i = 0; i < POSE; i++) {
       this.#history[to + i] = motion[from + i];
@@ -195,14 +198,15 @@ export class RestDetector {
   #measure(body: number): 0 | 1 {
     if (this.#seen[body] < this.#ticks) return 0;
     const h = this.#history;
-    const a = (this.#newest * this.#count + body) * POSE;
+    const first = body * this.#ticks;
+    const a = (first + this.#newest) * POSE;
     const metres = this.#metres[body];
     const chord = this.#chords[body];
     let farthest = 0;
     let turned = 0;
     // From the oldest pose on, since that is mostly the farthest away.
     for (let i = 1; i < this.#ticks; i++) {
-      const b = (((this.#newest + i) % this.#ticks) * this.#count + body) * POSE;
+      const b = (first + ((this.#newest + i) % this.#ticks)) * POSE;
       const x = h[a] - h[b];
       const y = h[a + 1] - h[b + 1];
       const z = h[a + 2] - h[b + 2];
@@ -244,7 +248,10 @@ export class RestDetector {
         lowest = Math.min(lowest, other);
       }
     }
-    for (let i = 0; i < count; i++) this.island[found[i]] = lowest;
+    for (let i = 0; i < count; i++) {
+      this.island[found[i]] = lowest;
+      this.nextInIsland[found[i]] = found[(i + 1) % count];
+    }
   }
 }
 

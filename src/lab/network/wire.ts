@@ -1,7 +1,8 @@
 import { MAX_PACKET_BYTES } from '../../core/base/constants.ts';
 import { HAND_POSITION, HEADER_NUMBER, sizeLevel } from '../../core/wire/coder/contexts.ts';
 import type { Coder } from '../../core/wire/coder/range-coder.ts';
-import { RangeReader, RangeWriter } from '../../core/wire/coder/range-coder.ts';
+import { RangeReader } from '../../core/wire/coder/range-reader.ts';
+import { RangeWriter } from '../../core/wire/coder/range-writer.ts';
 import type { Hand } from '../game/hand.ts';
 import type { Snapshot } from './snapshots.ts';
 import { codeBodies, SnapshotRing } from './snapshots.ts';

@@ -10,12 +10,12 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 81_400,
+  core: 82_400,
   rapier: 13_900,
   three: 1_500,
-  room: 125_500,
-  react: 127_100,
-  node: 121_700,
+  room: 126_500,
+  react: 128_200,
+  node: 122_700,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];

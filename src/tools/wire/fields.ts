@@ -11,7 +11,8 @@ import {
   ROTATION_FIRST,
   ROTATION_NEXT,
 } from '../../core/wire/coder/contexts.ts';
-import type { Coder, RangeWriter } from '../../core/wire/coder/range-coder.ts';
+import type { Coder } from '../../core/wire/coder/range-coder.ts';
+import type { RangeWriter } from '../../core/wire/coder/range-writer.ts';
 
 /** The fields of a struck body, and all else: flights, rests, claims, and which bodies are updated. */
 export const FIELDS = ['linear', 'angular', 'position', 'rotation', 'grids', 'all else'] as const;

@@ -1,3 +1,4 @@
+import { BodySet } from '../../core/base/body-set.ts';
 import type { BodyId, Slot } from '../../core/base/ids.ts';
 import { NO_SLOT } from '../../core/base/ids.ts';
 import { MAX_PLAYERS } from '../../core/base/constants.ts';
@@ -45,7 +46,7 @@ export class RecordedStream {
   /** For each body its newest acked packet, or -1. */
   readonly #acked: Int32Array;
   readonly #context;
-  readonly #picked: Uint8Array;
+  readonly #picked: BodySet;
   readonly #baseline = bodyUpdate();
   readonly #update = bodyUpdate();
 
@@ -54,7 +55,7 @@ export class RecordedStream {
     this.#options = options;
     this.#store = new BaselineStore(recording.count);
     this.#acked = new Int32Array(recording.count).fill(-1);
-    this.#picked = new Uint8Array(recording.count);
+    this.#picked = new BodySet(recording.count);
     this.#context = updateCoderState(
       recording.count,
       new Int32Array(MAX_PLAYERS).fill(-1),
@@ -84,8 +85,9 @@ export class RecordedStream {
     this.updateCount = 0;
     for (let body = 0; body < this.#recording.count; body++)
       if (this.#store.kindIn(tick - age, body as BodyId) >= 0) this.#acked[body] = tick - age;
+    this.#picked.clear();
     for (let body = 0; body < this.#recording.count; body++)
-      this.#picked[body] = way === 'write' && this.#isNeeded(tick, body as BodyId) ? 1 : 0;
+      if (way === 'write' && this.#isNeeded(tick, body as BodyId)) this.#picked.add(body);
     codeUpdates(c, context, age, this.#picked, {
       baselines: this.#store,
       base: tick - age,
@@ -95,7 +97,7 @@ export class RecordedStream {
 
   #code(c: Coder, tick: number, body: BodyId, kindInBase: number): void {
     const context = this.#context;
-    const needed = this.#picked[body] === 1;
+    const needed = this.#picked.has(body);
     if (this.updateCount === this.updates.length) this.updates.push(bodyUpdate());
     const update = this.updates[this.updateCount++];
     if (needed) this.#describe(tick, body, update);

@@ -42,6 +42,10 @@ test.each([1, 31, 32, 33, 64, 200])(
     expect(membersOfEither(set, other)).toEqual(both);
     expect(membersOfEither(other, set)).toEqual(both);
     expect(both.filter((body) => set.has(body))).toEqual(membersOf(set));
+    for (let first = 0; first < count; first += 16) {
+      const inBlock = membersOf(set).some((body) => body >= first && body < first + 16);
+      expect(set.hasAnyOf16(first)).toBe(inBlock);
+    }
     expected.add(0);
     set.addAll(other);
     expect(membersOf(set)).toEqual([...expected.add(count - 1)].sort((a, b) => a - b));

@@ -6,7 +6,7 @@ import { MOTION, STATE, STRIDE } from '../../../src/core/base/state.ts';
 import type { NumberKind } from '../../../src/core/wire/coder/contexts.ts';
 import { ANGULAR_GRID, LINEAR_GRID } from '../../../src/core/wire/coder/contexts.ts';
 import { dequantiseMotion, isOnGrid, quantiseMotion } from '../../../src/core/wire/bodies/quantise.ts';
-import { RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
+import { RangeWriter } from '../../../src/core/wire/coder/range-writer.ts';
 import type { PlainPacket, PlainUpdate } from '../../support/packets.ts';
 import { code, encode, snapped, plainHeader } from '../../support/packets.ts';
 import { decodeAlike } from './standard/both-decoders.ts';

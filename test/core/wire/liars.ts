@@ -2,7 +2,7 @@ import { MAX_PACKET_BYTES } from '../../../src/core/base/constants.ts';
 import type { NumberKind } from '../../../src/core/wire/coder/contexts.ts';
 import type { Coder } from '../../../src/core/wire/coder/range-coder.ts';
 import { bitsFor } from '../../../src/core/base/bits.ts';
-import { RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
+import { RangeWriter } from '../../../src/core/wire/coder/range-writer.ts';
 
 /** Writers that write something else than their caller gives them, which a reader has to refuse. */
 

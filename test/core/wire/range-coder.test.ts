@@ -10,7 +10,9 @@ import {
 import { COUNTS_FROM, PRIORS } from '../../../src/core/wire/coder/priors.ts';
 import type { Coder } from '../../../src/core/wire/coder/range-coder.ts';
 import { bitsFor } from '../../../src/core/base/bits.ts';
-import { MAX_NUMBER, RangeReader, RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
+import { MAX_NUMBER } from '../../../src/core/wire/coder/range-coder.ts';
+import { RangeReader } from '../../../src/core/wire/coder/range-reader.ts';
+import { RangeWriter } from '../../../src/core/wire/coder/range-writer.ts';
 import { forSeeds } from '../../support/seeds.ts';
 
 /** Makes the same calls to a writer or a reader; returns the values written or read. */

@@ -4,7 +4,7 @@ import { stampOf } from '../../../src/core/shared/author-events.ts';
 import { field } from '../../../src/core/shared/field.ts';
 import { SharedLayout } from '../../../src/core/shared/layout.ts';
 import { sharedSchema } from '../../../src/core/shared/schema.ts';
-import { RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
+import { RangeWriter } from '../../../src/core/wire/coder/range-writer.ts';
 import {
   bitsOfEvent,
   codeShared,

@@ -3,7 +3,7 @@ import { MAX_PACKET_BYTES } from '../../../src/core/base/constants.ts';
 import type { NumberKind } from '../../../src/core/wire/coder/contexts.ts';
 import { ANY_UPDATE, BLOCK_UPDATED, UPDATED } from '../../../src/core/wire/coder/contexts.ts';
 import type { Coder } from '../../../src/core/wire/coder/range-coder.ts';
-import { RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
+import { RangeWriter } from '../../../src/core/wire/coder/range-writer.ts';
 import type { PlainPacket } from '../../support/packets.ts';
 import { code, encode, plainHeader } from '../../support/packets.ts';
 import { decodeAlike } from './standard/both-decoders.ts';

@@ -180,6 +180,19 @@ describe('[R2] contact islands', () => {
     expect(new Set([a, b, c]).size).toBe(3);
   });
 
+  test('lead from each of their bodies to all others and back', () => {
+    const { detector, contacts, tick } = watched(6, 1, [5, 3], [3, 1], [4, 2]);
+    const around = (body: number): number[] => {
+      const found = [body];
+      for (let at = detector.nextInIsland[body]; at !== body; at = detector.nextInIsland[at]) found.push(at);
+      return found.sort();
+    };
+    expect([0, 1, 2, 3].map(around)).toEqual([[0], [1, 3, 5], [2, 4], [1, 3, 5]]);
+    contacts.remove(3 as BodyId, 1 as BodyId);
+    tick();
+    expect([1, 3, 5].map(around)).toEqual([[1], [3, 5], [3, 5]]);
+  });
+
   test('part when a contact ends', () => {
     const { motion, contacts, tick } = watched(2, REST_TICKS, [0, 1]);
     place(motion, 1, 9, 0);

@@ -1,7 +1,8 @@
 import { MAX_PACKET_BYTES } from '../../../src/core/base/constants.ts';
 import type { NumberKind } from '../../../src/core/wire/coder/contexts.ts';
 import { bitsFor } from '../../../src/core/base/bits.ts';
-import { MAX_NUMBER, RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
+import { MAX_NUMBER } from '../../../src/core/wire/coder/range-coder.ts';
+import { RangeWriter } from '../../../src/core/wire/coder/range-writer.ts';
 import { MAX_OFFSET } from '../../../src/core/wire/bodies/quantise.ts';
 import { author, circumstances, FAST, MOVED, MOVING, SLOW, STATE, update } from '../../core/wire/plain.ts';
 import type { Circumstances, PlainAvatar, PlainHand, PlainPacket } from '../../support/packets.ts';

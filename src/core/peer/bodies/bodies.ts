@@ -1,7 +1,7 @@
 import { BodySet } from '../../base/body-set.ts';
 import { forbiddenInIsland } from '../../world/authority.ts';
 import type { BodyId, Slot } from '../../base/ids.ts';
-import { NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
+import { NO_BODY, NOT_HELD } from '../../base/ids.ts';
 import { relativeSpeed } from '../../base/motion.ts';
 import { vector } from '../../base/math.ts';
 import { copyState, MOTION, STATE, STRIDE } from '../../base/state.ts';
@@ -283,12 +283,10 @@ export class Bodies {
 
   /** Fills `simulatedHere`: the bodies under `self`, and those under nobody if `self` is the host. */
   markSimulated(self: Slot, host: Slot): void {
-    const { authority } = this.records;
-    const free = host === self ? 1 : 0;
-    for (let body = 0; body < this.count; body++) {
-      const has = authority[body];
-      this.simulatedHere[body] = has === self ? 1 : has === NO_SLOT ? free : 0;
-    }
+    const { authority, owned } = this.records;
+    this.simulatedHere.fill(host === self ? 1 : 0);
+    for (let body = owned.next(NO_BODY); body !== NO_BODY; body = owned.next(body))
+      this.simulatedHere[body] = authority[body] === self ? 1 : 0;
   }
 
   /** Writes received states to the engine: see ReceivedStates.write. */

@@ -1,4 +1,6 @@
+import { BodySet } from '../../base/body-set.ts';
 import type { BodyId } from '../../base/ids.ts';
+import { NO_BODY } from '../../base/ids.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 import type { Template } from '../../world/level.ts';
 import type { Records } from '../../world/record.ts';
@@ -25,10 +27,10 @@ export class EngineMirror {
   readonly motion: Float32Array;
   /** The motions that `records.state` stands for, dequantised: STRIDE floats a body. */
   readonly recorded: Float32Array;
-  /** 1 for a body that was written to the engine in this tick: it must not be put to sleep in it. */
-  readonly written: Uint8Array;
-  /** [W2] 1 for a body that this peer simulates whose record is to be written to the engine before the next step. */
-  readonly #leads: Uint8Array;
+  /** The bodies that were written to the engine in this tick: they must not be put to sleep in it. */
+  readonly written: BodySet;
+  /** [W2] The bodies that this peer simulates whose record is to be written to the engine before the next step. */
+  readonly #leading: BodySet;
   readonly #laws: FlightLaws;
   readonly #templates: readonly (Template | null)[];
 
@@ -47,16 +49,16 @@ export class EngineMirror {
     this.records = records;
     this.#laws = laws;
     this.#templates = templates;
-    this.#leads = new Uint8Array(records.count);
+    this.#leading = new BodySet(records.count);
     this.motion = new Float32Array(records.count * STRIDE);
     this.recorded = new Float32Array(records.count * STRIDE);
-    this.written = new Uint8Array(records.count);
+    this.written = new BodySet(records.count);
   }
 
   /** Writes a body's `motion` to the engine, which wakes it there. */
   write(body: BodyId): void {
     this.simulation.write(body, this.motion);
-    this.written[body] = 1;
+    this.written.add(body);
   }
 
   /** Writes the record's motion of a body to the engine. */
@@ -78,17 +80,17 @@ export class EngineMirror {
 
   /** The record of a body that this peer simulates was replaced: the engine gets it before the next step. */
   lead(body: BodyId): void {
-    this.#leads[body] = 1;
+    this.#leading.add(body);
   }
 
   /** [W2] True if a body that this peer simulates flew free in the last step. Valid until the next write-back. */
   flew(body: BodyId): boolean {
-    return this.#leads[body] === 1;
+    return this.#leading.has(body);
   }
 
   /** Quantises a body's `motion` into its record, whatever the record had. */
   quantise(body: BodyId): void {
-    this.#leads[body] = 0;
+    this.#leading.delete(body);
     quantiseMotion(this.motion, body * STRIDE, this.records.state);
     this.readRecord(body);
   }
@@ -99,7 +101,7 @@ export class EngineMirror {
       this.quantise(body);
       return;
     }
-    this.#leads[body] = 1;
+    this.#leading.add(body);
     quantiseFlight(this.motion, body * STRIDE, this.records.state);
     this.readRecord(body);
   }
@@ -143,10 +145,9 @@ export class EngineMirror {
 
   /** Quantises the awake bodies that this peer simulates into their records. */
   updateRecords(simulatedHere: Uint8Array): void {
-    const { resting, count } = this.records;
-    for (let i = 0; i < count; i++) {
-      if (resting[i] === 0 && simulatedHere[i] === 1) this.updateRecord(i as BodyId);
-    }
+    const { notAtRest } = this.records;
+    for (let body = notAtRest.next(NO_BODY); body !== NO_BODY; body = notAtRest.next(body))
+      if (simulatedHere[body] === 1) this.updateRecord(body);
   }
 
   /**
@@ -154,11 +155,10 @@ export class EngineMirror {
    * @param kinematic 1 for a body that the engine does not move: it is passed over.
    */
   writeBack(simulatedHere: Uint8Array, kinematic: Uint8Array): void {
-    const { resting, count } = this.records;
-    for (let i = 0; i < count; i++) {
-      const body = i as BodyId;
-      if (this.#leads[body] === 0) continue;
-      this.#leads[body] = 0;
+    const { resting } = this.records;
+    const leading = this.#leading;
+    for (let body = leading.next(NO_BODY); body !== NO_BODY; body = leading.next(body)) {
+      leading.delete(body);
       if (kinematic[body] === 1 || resting[body] === 1 || simulatedHere[body] === 0) continue;
       if (!this.isAsRecorded(body)) this.writeRecorded(body);
     }

@@ -141,7 +141,7 @@ export class ReceivedStates {
   write(simulatedHere: Uint8Array, kinematic: Uint8Array): void {
     const engine = this.#engine;
     const { records, simulation, motion, recorded } = engine;
-    engine.written.fill(0);
+    engine.written.clear();
     const { awake } = simulation;
     const due = this.#dueBodies;
     for (

@@ -1,3 +1,4 @@
+import { BodySet } from '../../base/body-set.ts';
 import type { BodyId } from '../../base/ids.ts';
 import { KEPT, NO_BODY } from '../../base/ids.ts';
 import { ANY_DOT, ticksIn } from '../../base/constants.ts';
@@ -33,8 +34,11 @@ export class RestTracker {
   readonly #placeTicks: number;
   /** [K1.5] 1 for a body that a driven body moves, or that touches one that it moves, and so on. Read only. */
   readonly carried: Uint8Array;
-  /** Scratch: for each island, by its name, 1 if it may sleep. */
-  readonly #islandReady: Uint8Array;
+  /** Scratch: for each island, by its name, 1 if something carries it that moves. */
+  readonly #islandCarried: Uint8Array;
+  /** Scratch: the islands, by their names, that may not sleep; the bodies that may have to sleep or wake. */
+  readonly #unready: BodySet;
+  readonly #candidates: BodySet;
 
   /**
    * @param templates for each body; null if there is none. The owner keeps it up to date.
@@ -58,7 +62,9 @@ export class RestTracker {
       template === null ? vector() : halfSize(template.shape, vector()),
     );
     this.carried = new Uint8Array(count);
-    this.#islandReady = new Uint8Array(count);
+    this.#islandCarried = new Uint8Array(count);
+    this.#unready = new BodySet(count);
+    this.#candidates = new BodySet(count);
   }
 
   /** Another body has this id: its measurement begins anew, by the limits of its template. */
@@ -86,23 +92,31 @@ export class RestTracker {
     const { detector } = this;
     const { records, simulation, motion, written } = this.#engine;
     const { awake } = simulation;
-    const { island, islandStill } = detector;
-    const ready = this.#islandReady;
+    const { island, restless, nextInIsland } = detector;
+    const unready = this.#unready;
     this.#tireAll(simulatedHere, kinematic);
     detector.update(motion, simulation);
-    ready.set(islandStill);
+    unready.clear();
+    for (let i = 0; i < detector.restlessCount; i++) unready.add(island[restless[i]]);
     for (let body = awake.next(NO_BODY); body !== NO_BODY; body = awake.next(body))
       if (kinematic[body] === 0) this.#updateAwake(body, simulatedHere[body] === 1);
-    const { resting, restTicks, count } = records;
-    // It goes over all of a large world in every tick, and so calls nothing for most bodies.
-    for (let body = 0; body < count; body++) {
+    const { notAtRest, resting } = records;
+    for (let body = notAtRest.next(NO_BODY); body !== NO_BODY; body = notAtRest.next(body)) {
       // A received state may end the rest of a body that still sleeps.
-      if (resting[body] === 0 && kinematic[body] === 0 && !awake.has(body))
-        this.#updateAwake(body as BodyId, simulatedHere[body] === 1);
-      if (written[body] === 1 || resting[body] === 0) ready[island[body]] = 0;
-      if (resting[body] === 1 && kinematic[body] === 0 && restTicks[body] < MAX_REST_TICKS) restTicks[body]++;
+      if (kinematic[body] === 0 && !awake.has(body)) this.#updateAwake(body, simulatedHere[body] === 1);
+      if (resting[body] === 0) unready.add(island[body]);
     }
-    sleepIslands(island, simulation, ready);
+    for (let body = written.next(NO_BODY); body !== NO_BODY; body = written.next(body))
+      unready.add(island[body]);
+    this.#countRest(kinematic);
+    sleepIslands(island, nextInIsland, simulation, unready, this.#candidates);
+  }
+
+  /** It goes over all of a large world in every tick, and so calls nothing. */
+  #countRest(kinematic: Uint8Array): void {
+    const { resting, restTicks, count } = this.#engine.records;
+    for (let body = 0; body < count; body++)
+      if (resting[body] === 1 && kinematic[body] === 0 && restTicks[body] < MAX_REST_TICKS) restTicks[body]++;
   }
 
   /**
@@ -134,7 +148,7 @@ export class RestTracker {
   wakeCarried(simulatedHere: Uint8Array): void {
     const { records, simulation } = this.#engine;
     const { island } = this.detector;
-    const isCarried = this.#islandReady;
+    const isCarried = this.#islandCarried;
     isCarried.fill(0);
     for (let body = 0; body < records.count; body++)
       if (simulation.isCarried(body as BodyId)) isCarried[island[body]] = 1;

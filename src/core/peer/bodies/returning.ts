@@ -1,5 +1,5 @@
 import { RETURN_AFTER_SECONDS, ticksIn } from '../../base/constants.ts';
-import type { BodyId } from '../../base/ids.ts';
+import { NO_BODY } from '../../base/ids.ts';
 import { giveBack, mayReturn } from '../../world/authority.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -9,8 +9,8 @@ export function returnRested(peer: PeerState): void {
   const { records, simulatedHere } = peer.bodies;
   const { isHost } = peer.policy;
   const after = ticksIn(RETURN_AFTER_SECONDS, peer.rate);
-  for (let i = 0; i < records.count; i++) {
-    const body = i as BodyId;
+  const { owned } = records;
+  for (let body = owned.next(NO_BODY); body !== NO_BODY; body = owned.next(body)) {
     if (records.authority[body] !== peer.self || !mayReturn(records, body, after)) continue;
     giveBack(records, body, isHost);
     if (!isHost) for (const part of records.islands.parts[body]) simulatedHere[part] = 0;

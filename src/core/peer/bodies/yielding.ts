@@ -1,11 +1,12 @@
+import { BodiesUnlike } from '../../base/bodies-unlike.ts';
 import { ticksIn } from '../../base/constants.ts';
 import type { BodyId, Slot } from '../../base/ids.ts';
-import { isInHand, NO_SLOT } from '../../base/ids.ts';
+import { isInHand, NO_BODY, NO_SLOT } from '../../base/ids.ts';
 import { speedOf } from '../../base/motion.ts';
 import { STRIDE } from '../../base/state.ts';
 import type { ContactGraph } from '../../world/contacts.ts';
 import { Records } from '../../world/record.ts';
-import type { Ignores } from '../../world/simulation.ts';
+import type { Ignores, Simulation } from '../../world/simulation.ts';
 import type { Bodies } from './bodies.ts';
 
 /** Seconds that a touch lasts before a body gives way: longer than any knock. */
@@ -35,6 +36,8 @@ const OF_HIGHER_SLOT = 2;
 export class Yielding {
   /** For each body of this peer, for how many ticks it has touched one that is to give way to it; at most `#most`. */
   readonly #touched: Uint8Array;
+  /** The bodies with such a count. */
+  readonly #touching: BodiesUnlike;
   /** This peer's slot, its records, and the motions of the tick that is under way. */
   #self: Slot = NO_SLOT;
   #records: Records = new Records(0);
@@ -51,6 +54,7 @@ export class Yielding {
     this.#patience = ticksIn(PATIENCE, rate);
     this.#most = ticksIn(MOST, rate);
     this.#touched = new Uint8Array(count);
+    this.#touching = new BodiesUnlike(this.#touched, 0);
   }
 
   /** Call before each step. Returns a function that is true for two bodies that are not to push each other in it. */
@@ -58,17 +62,23 @@ export class Yielding {
     this.#motion = motion;
     this.#self = self;
     this.#records = records;
-    for (let i = 0; i < records.count; i++) {
-      const body = i as BodyId;
-      const before = this.#touched[body];
-      const touches = records.authority[body] === self && this.#touchesYielding(body, simulation.contacts);
-      if (!touches && before === 0) continue;
-      const now = touches ? Math.min(this.#most, before + 1) : Math.max(0, before - FORGOTTEN);
-      this.#touched[body] = now;
-      const asks = now >= this.#patience;
-      if (asks !== before >= this.#patience) simulation.askAbout(body, asks);
-    }
+    const { authority, owned } = records;
+    for (let body = owned.next(NO_BODY); body !== NO_BODY; body = owned.next(body))
+      if (authority[body] === self)
+        this.#count(simulation, body, this.#touchesYielding(body, simulation.contacts));
+    for (let body = this.#touching.next(NO_BODY); body !== NO_BODY; body = this.#touching.next(body))
+      if (authority[body] !== self) this.#count(simulation, body, false);
     return this.#ignores;
+  }
+
+  /** Counts a tick of a body with or without touch. */
+  #count(simulation: Simulation, body: BodyId, touches: boolean): void {
+    const before = this.#touched[body];
+    if (!touches && before === 0) return;
+    const now = touches ? Math.min(this.#most, before + 1) : Math.max(0, before - FORGOTTEN);
+    this.#touched[body] = now;
+    const asks = now >= this.#patience;
+    if (asks !== before >= this.#patience) simulation.askAbout(body, asks);
   }
 
   #touchesYielding(body: BodyId, contacts: ContactGraph): boolean {

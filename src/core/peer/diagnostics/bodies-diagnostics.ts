@@ -13,7 +13,9 @@ export type Numbers = {
 
 /** Records that are only read; see Records. */
 export type RecordsDiagnostics = {
-  readonly [Field in Exclude<keyof Records, 'clear' | 'count' | 'islands'>]: Numbers;
+  readonly [
+    Field in Exclude<keyof Records, 'clear' | 'count' | 'islands' | 'owned' | 'held' | 'notAtRest'>
+  ]: Numbers;
 } & { readonly count: number; readonly islands: Islands };
 
 /** The bodies of one peer, to be read. The arrays are the peer's own: they change with every tick. */

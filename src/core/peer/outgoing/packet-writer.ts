@@ -8,7 +8,8 @@ import type { BallisticCache } from '../../wire/bodies/flights.ts';
 import type { KnownAuthor, PacketHeader } from '../../wire/packet.ts';
 import { codeAuthor, codeBase, codeHeader, codePresent, codeTableSize } from '../../wire/packet.ts';
 import { knowAuthor, knownAuthor } from '../../wire/packet.ts';
-import { END_BITS, PARTS, RangeWriter } from '../../wire/coder/range-coder.ts';
+import { END_BITS, PARTS } from '../../wire/coder/range-coder.ts';
+import { RangeWriter } from '../../wire/coder/range-writer.ts';
 import type { UpdateCoderState } from '../../wire/bodies/update.ts';
 import {
   authorOf,
@@ -53,8 +54,8 @@ export class PacketWriter {
   readonly #writer = new RangeWriter(MAX_PACKET_BYTES + SPARE_BYTES);
   readonly #context: UpdateCoderState;
   readonly #estimate: SizeEstimate;
-  /** For each body 1 if it goes into the packet. */
-  readonly #picked: Uint8Array;
+  /** The bodies that go into the packet. */
+  readonly #picked: BodySet;
   readonly #known: KnownAuthor;
   /** The number of the packet that is written. */
   #packet = 0;
@@ -89,7 +90,7 @@ export class PacketWriter {
     this.#known = knownAuthor(flights.laws.rate, flights.laws.hasTime);
     this.#context = updateCoderState(count, new Int32Array(MAX_PLAYERS), flights);
     this.#estimate = new SizeEstimate(count);
-    this.#picked = new Uint8Array(count);
+    this.#picked = new BodySet(count);
   }
 
   /**
@@ -217,7 +218,7 @@ export class PacketWriter {
   #pick(room: number, isAgain: boolean): boolean {
     const { priorities } = this.#receiver;
     let any = false;
-    this.#picked.fill(0);
+    this.#picked.clear();
     priorities.rank();
     this.#estimate.begin(room, isAgain);
     for (
@@ -225,19 +226,24 @@ export class PacketWriter {
       body >= 0 && misses < FULL_AFTER;
       body = priorities.next()
     ) {
-      if (this.#picked[body] === 1) continue;
+      if (this.#picked.has(body)) continue;
       // [J2.5] An island goes in whole. If it is longer than a packet may be, as much of it as fits goes first.
       const parts = this.#source.partsOf(body as BodyId);
       if (parts === null) {
         if (!this.#hasUpdate(body as BodyId)) continue;
-        if (this.#estimate.add(body, this.#hasBaseline(body as BodyId))) this.#picked[body] = 1;
+        if (this.#estimate.add(body, this.#hasBaseline(body as BodyId))) this.#picked.add(body);
         else misses++;
       } else if (this.#estimate.addAll(parts, this.#hasBaseline))
-        for (const part of parts) this.#picked[part] = this.#hasUpdate(part) ? 1 : 0;
+        for (const part of parts) this.#pickOne(part);
       else if (any || !this.#pickSome(parts)) misses++;
-      any ||= this.#picked[body] === 1;
+      any ||= this.#picked.has(body);
     }
     return any;
+  }
+
+  #pickOne(part: BodyId): void {
+    if (this.#hasUpdate(part)) this.#picked.add(part);
+    else this.#picked.delete(part);
   }
 
   /** Marks as many parts of an island as are expected to fit into an empty packet. @returns false if none is. */
@@ -245,7 +251,7 @@ export class PacketWriter {
     let some = false;
     for (const part of parts) {
       if (!this.#hasUpdate(part) || !this.#estimate.add(part, this.#hasBaseline(part))) continue;
-      this.#picked[part] = 1;
+      this.#picked.add(part);
       some = true;
     }
     return some;

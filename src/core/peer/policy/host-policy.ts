@@ -109,9 +109,9 @@ export function freeAllOf(peer: PeerState, slot: Slot): void {
 /** [A7] Releases the bodies that a newer avatar does not hold any more; [A9] gives those that a hand reaches for. */
 function applyReleases(peer: PeerState, packet: PacketReader, from: Slot): void {
   const { records } = peer.bodies;
+  const { held } = records;
   const entry = packet.authors[0];
-  for (let i = 0; i < records.count; i++) {
-    const body = i as BodyId;
+  for (let body = held.next(NO_BODY); body !== NO_BODY; body = held.next(body)) {
     const hold = records.hold[body] as Hold;
     if (!isInHand(hold) || records.authority[body] !== from) continue;
     if (carries(entry, body) || isUnaware(entry.avatar, hold, body)) continue;

@@ -1,4 +1,6 @@
+import type { BodySet } from '../../base/body-set.ts';
 import type { BodyId } from '../../base/ids.ts';
+import { NO_BODY } from '../../base/ids.ts';
 import type { BaselineStore } from './baselines.ts';
 import { ANY_UPDATE, BLOCK_UPDATED, UPDATED } from '../coder/contexts.ts';
 import type { Coder } from '../coder/range-coder.ts';
@@ -10,7 +12,7 @@ import { beginUpdates } from './update.ts';
  * of its bodies is updated, since most bodies of a large world are not.
  */
 
-/** Bodies in a block. */
+/** Bodies in a block: BodySet.hasAnyOf16. */
 const BLOCK = 16;
 
 /** Codes a packet's updates one by one: a PacketWriter that writes them, or a packet reader. */
@@ -29,24 +31,24 @@ export type UpdateCoder = {
 /**
  * Codes all updates of a packet.
  * @param baseAge packets by which the base is older; 0 for no base.
- * @param picked for each body 1 if it is updated, else 0. A reader gives all zeros.
+ * @param picked the bodies that are updated. A reader gives an empty set.
  */
 export function codeUpdates(
   c: Coder,
   shared: UpdateCoderState,
   baseAge: number,
-  picked: Uint8Array,
+  picked: BodySet,
   updates: UpdateCoder,
 ): void {
   const { count } = shared;
-  if (c.bit(ANY_UPDATE, c.reads ? 0 : anyOf(picked, 0, count)) === 0) return;
+  if (c.bit(ANY_UPDATE, picked.next(NO_BODY) === NO_BODY ? 0 : 1) === 0) return;
   beginUpdates(shared, baseAge);
   // Bit 0: the block before has an update; bit 1: the block before that has.
   let blocks = 0;
   let coded = 0;
   for (let first = 0; first < count && !c.failed; first += BLOCK) {
     const end = Math.min(count, first + BLOCK);
-    const bit = c.bit(BLOCK_UPDATED + blocks, c.reads ? 0 : anyOf(picked, first, end));
+    const bit = c.bit(BLOCK_UPDATED + blocks, picked.hasAnyOf16(first) ? 1 : 0);
     blocks = ((blocks << 1) | bit) & 3;
     if (bit === 0) continue;
     const before = coded;
@@ -57,24 +59,18 @@ export function codeUpdates(
 }
 
 /** Codes the updates of the bodies `first` to `end` - 1; returns how many there are. */
-function codeBlock(c: Coder, first: number, end: number, picked: Uint8Array, updates: UpdateCoder): number {
+function codeBlock(c: Coder, first: number, end: number, picked: BodySet, updates: UpdateCoder): number {
   let coded = 0;
   // Bit 0: the body before is updated; bit 1: the body before that is.
   let neighbours = 0;
   for (let i = first; i < end && !c.failed; i++) {
     const body = i as BodyId;
     const kindInBase = updates.baselines.kindIn(updates.base, body);
-    const bit = c.bit(UPDATED + (kindInBase + 1) * 4 + neighbours, picked[i]);
+    const bit = c.bit(UPDATED + (kindInBase + 1) * 4 + neighbours, picked.has(i) ? 1 : 0);
     neighbours = ((neighbours << 1) | bit) & 3;
     if (bit === 0) continue;
     updates.code(body, kindInBase);
     coded++;
   }
   return coded;
-}
-
-/** 1 if any of the bodies `first` to `end` - 1 is picked, else 0. */
-function anyOf(picked: Uint8Array, first: number, end: number): number {
-  for (let body = first; body < end; body++) if (picked[body] === 1) return 1;
-  return 0;
 }
