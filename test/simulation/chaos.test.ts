@@ -7,8 +7,8 @@ import { describeFailure } from '../../src/tools/chaos/summary.ts';
 
 beforeAll(loadPhysics);
 
-/** The four rooms of chaos.slow.test.ts that cost least. */
-const SEEDS = [3, 6, 7, 10];
+/** The two rooms of chaos.slow.test.ts that cost least. */
+const SEEDS = [3, 6];
 /** Milliseconds that a room may take where others want the machine, too. */
 const PATIENCE = 240_000;
 

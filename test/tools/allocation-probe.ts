@@ -5,7 +5,7 @@ import { sharedSchema } from '../../src/core/shared/schema.ts';
 import { LeanRoom } from '../../src/harness/lean-room.ts';
 
 /**
- * Measures the figures that allocation.test.ts judges, in a process of its own, and prints them: bytes of a tick
+ * Measures the figures that allocation.slow.test.ts judges, in a process of its own, and prints them: bytes of a tick
  * of each peer, and of a whole step of the room, receiving and sending included, for each peer of it.
  */
 

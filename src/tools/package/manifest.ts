@@ -41,7 +41,7 @@ const RAPIER_BUILDS = [
   '@dimforge/rapier3d-simd',
   '@dimforge/rapier3d-simd-compat',
 ];
-/** The versions that pass the contract of a simulation (test/physics/versions.test.ts). */
+/** The versions that pass the contract of a simulation (test/physics/versions.slow.test.ts). */
 const RAPIER_RANGE = '>=0.19.0 <0.22.0';
 
 /** A face of the package. */
