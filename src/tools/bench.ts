@@ -11,6 +11,7 @@ import { benchHeadset } from './bench/headset.ts';
 import type { HeadsetFigures } from './bench/headset-page.ts';
 import { benchLimits, describeLimits } from './bench/limits.ts';
 import { benchMachines, describeMachines } from './bench/machines.ts';
+import { benchServerRooms, describeServerRooms } from './bench/server-rooms.ts';
 import { benchTick, describeTick } from './bench/tick.ts';
 import { benchMotion, describeMotion } from './motion/motion-bench.ts';
 import { readRecordedMotion } from './motion/recorded.ts';
@@ -45,6 +46,9 @@ const USAGE = `Usage: npm run bench -- WHAT [options]
   machines  how far joints come apart while machines change hands, and what machines cost on the wire
     --seed N        the first of them, a whole number (1)
     --rooms N       of each level, a minute each (4)
+  rooms     what rooms cost the server that is their host, and how many of them one core carries
+    --players A,B,… of a room, without the host, 1 to ${MAX_PLAYERS - 1} (4,8,16,31)
+    --seeds A,B,…   whole numbers (the first three of the others)
   tick      what a tick costs: milliseconds by phase, and bytes that become garbage
     --scene NAME    as above (grid)
     --cubes A,B,…   cubes of the scene grid (64,256,1024)
@@ -89,6 +93,10 @@ const HEADSET = { cubes: [64, 256], frames: 240, warmUp: 60 } as const;
 /** The scenes of `wire` besides the pile, and the seeds of live rooms: eight peers take long. */
 const OTHER_SCENES = ['wall', 'grid'] as const;
 const LIVE_SEEDS = 2;
+
+/** The players and the seeds of `rooms`. */
+const ROOM_PLAYERS = '4,8,16,31';
+const ROOM_SEEDS = 3;
 
 /** Each bench gives figures, and their text. */
 const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: unknown; text: string }>>> = {
@@ -139,6 +147,14 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
       return file;
     });
     return { figures: written, text: written.map((file) => `${file}\n`).join('') };
+  },
+
+  rooms: async (options) => {
+    const text = options.players === OPTIONS.players.default ? ROOM_PLAYERS : options.players;
+    const players = wholes('players', text, 1, MAX_PLAYERS - 1);
+    const seeds = wholes('seeds', options.seeds, 0, 2 ** 32 - 1).slice(0, ROOM_SEEDS);
+    const figures = await benchServerRooms(['pile', 'playground'], players, seeds);
+    return { figures, text: describeServerRooms(figures) };
   },
 
   tick: async (options) => {
