@@ -41,7 +41,7 @@ const isolate = false;
 
 /** The options of tests that need no browser. */
 const IN_NODE = {
-  // Vitest would leave one core idle. A third of the time is spent in tests that wait for a network or a clock.
+  // Vitest would leave one core idle, and some tests wait for a network or a clock.
   maxWorkers: 3,
   isolate,
   // A limit for a test that hangs; a busy machine may take many times as long as an idle one.
@@ -56,7 +56,7 @@ const given = givenShared();
 const executablePath = given === undefined ? findBrowser() : undefined;
 
 /**
- * `node`: tests that need no browser. `slow`: those among them that take more than some seconds each: whole rooms,
+ * `node`: tests that need no browser. `slow`: the files among them that take seconds: whole rooms,
  * named seeds, searches of all orders, processes. `pages`, `rooms` and `exact`: pages in Chromium, seen from outside.
  * `webrtc`: tests that run in Chromium themselves. `long`: tests that take minutes.
  */

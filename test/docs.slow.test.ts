@@ -2,8 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { LAB_MODELS } from '../src/lab/models.ts';
-import { BOT_NAMES } from '../src/pages/settings.ts';
 
 /** Within the project, so that its own name is found as that of an installed package is. */
 const FOLDER = 'test/output/readme';
@@ -52,14 +50,3 @@ function faultsOf(file: string): string {
   });
   return stdout;
 }
-
-test('README and which-model.md count the lab’s models', () => {
-  expect(LAB_MODELS).toHaveLength(14);
-  for (const page of ['README.md', 'docs/which-model.md'])
-    expect(readFileSync(page, 'utf8'), page).toContain('fourteen network models');
-});
-
-test('play.md names every bot', () => {
-  const row = /^\| `bots` \| (.*?):/m.exec(readFileSync('docs/play.md', 'utf8'))?.[1];
-  expect(row).toBe(BOT_NAMES.map((name) => `\`${name}\``).join(', '));
-});

@@ -13,9 +13,9 @@ import { SHARED_VARIABLE, startShared } from './support/run/shared.ts';
 /**
  * `npm test`: types, lint, format, the fast tests in Node, and one story of a room and one of a headset in a browser.
  * `npm run test:slow`, with the word `slow`: the slow tests in Node. `npm run test:e2e`, with the word `e2e`: all
- * stories in a browser. `npm run test:long`, with the word `long`: all of these, and the tests that take minutes. Each ends with the line `N passed, N failed, N skipped`, in which each
- * gate counts as one, and with code 1 if anything failed or nothing ran. With CI=true a skip counts as a failure
- * unless allowed-skips.json has it.
+ * stories in a browser. `npm run test:long`, with the word `long`: all of these, and the tests that take minutes. Each
+ * ends with the line `N passed, N failed, N skipped`, in which each gate counts as one, and with code 1 if anything
+ * failed or nothing ran. With CI=true a skip counts as a failure unless allowed-skips.json has it.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));

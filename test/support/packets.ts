@@ -191,7 +191,7 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
   context.sender = speaker as Slot;
   const updates = new Map(packet.updates.map((plain) => [plain.body, plain]));
   const picked = new BodySet(bodies);
-  for (const body of updates.keys()) picked.add(body);
+  for (const body of updates.keys()) if (body < bodies) picked.add(body);
   const base = packet.base === 0 ? -1 : circumstances.packet - packet.base;
   codeUpdates(c, context, packet.base, picked, {
     baselines: storeOf(circumstances),

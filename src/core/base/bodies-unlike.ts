@@ -2,8 +2,8 @@ import type { BodyId } from './ids.ts';
 import { NO_BODY } from './ids.ts';
 
 /**
- * The bodies whose byte in an array is another than the one that most bodies have. It keeps nothing: it looks at the
- * array whenever it is asked, four bodies at once. With 4,096 bodies that takes a tenth of a loop over all of them.
+ * The bodies whose byte in an array differs from a common one. It keeps nothing: it looks at the array whenever it is
+ * asked, at four bodies at once. In a large world most bodies have the common byte, and so cost little.
  */
 export class BodiesUnlike {
   readonly #bytes: Int8Array | Uint8Array;

@@ -13,7 +13,7 @@ export class ContactGraph {
   /** Bodies that began to touch the floor in the last step. Valid up to `landedCount`. */
   readonly landed: BodyId[] = [];
   landedCount = 0;
-  /** 1 for a body whose neighbours have changed, and the first `changedCount` are these bodies; RestDetector forgets them. */
+  /** 1 for a body whose neighbours have changed, and the first `changedCount` are these bodies; RestDetector forgets them, so only one may use a graph. */
   readonly changed: Uint8Array;
   readonly changedBodies: Int16Array;
   changedCount = 0;

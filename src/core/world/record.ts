@@ -48,9 +48,11 @@ export class Records {
   readonly restTicks: Uint16Array;
   /** STRIDE whole numbers a body, laid out as STATE. */
   readonly state: Int32Array;
-  /** The bodies that are under a player; that a player holds or keeps; and whose record is not at rest. */
+  /** The bodies that are under a player. */
   readonly owned: BodiesUnlike;
+  /** The bodies that a player holds or keeps. */
   readonly held: BodiesUnlike;
+  /** The bodies whose record is not at rest. */
   readonly notAtRest: BodiesUnlike;
   /** [A15] For each body, as bits, actions that its template forbids guests: see forbiddenBy. It is not on the wire. */
   readonly forbidden: Uint8Array;

@@ -36,9 +36,9 @@ export class RestDetector {
   readonly islandStill: Uint8Array;
   /** The island of each body, named by its lowest body. */
   readonly island: Int32Array;
-  /** For each body another one of its island: from one to the next, one comes to all and back. */
+  /** For each body the next one of its island, in a ring. A body alone leads to itself. */
   readonly nextInIsland: Int32Array;
-  /** The first `restlessCount` are the bodies that have not kept still. */
+  /** The first `restlessCount` are the bodies that have not kept still, and are not tired [R1.3]. */
   readonly restless: Int32Array;
   restlessCount = 0;
   /** Ticks in REST_SECONDS. */
@@ -71,7 +71,7 @@ export class RestDetector {
   /** Scratch: the bodies of an island, and 1 for each body whose island was found in this tick. */
   readonly #found: Int32Array;
   readonly #isFound: Uint8Array;
-  /** The place of the newest poses in the ring. */
+  /** The place of the newest pose in each ring. */
   #newest = 0;
 
   /**

@@ -10,7 +10,7 @@ import {
 import { COUNTS_FROM, PRIORS } from '../../../src/core/wire/coder/priors.ts';
 import type { Coder } from '../../../src/core/wire/coder/range-coder.ts';
 import { bitsFor } from '../../../src/core/base/bits.ts';
-import { MAX_NUMBER } from '../../../src/core/wire/coder/range-coder.ts';
+import { afterOne, afterZero, MAX_NUMBER } from '../../../src/core/wire/coder/range-coder.ts';
 import { RangeReader } from '../../../src/core/wire/coder/range-reader.ts';
 import { RangeWriter } from '../../../src/core/wire/coder/range-writer.ts';
 import { forSeeds } from '../../support/seeds.ts';
@@ -76,7 +76,7 @@ describe('[W1] a range coder', () => {
     expect([PRIORS.length, COUNTS_FROM.length]).toEqual([CONTEXTS, NUMBER_BLOCKS]);
     for (const prior of PRIORS) expect(prior > 0 && prior < 2 ** 15).toBe(true);
     for (const from of COUNTS_FROM) expect(from).toBeLessThan(2 * BLOCK_NODES);
-    // A block that asks for 0 first and has its middle at 0 would ask twice.
+    // A block that asks for 0 first and has its middle at 0 would ask twice, and a reader's walk down would not end.
     expect(COUNTS_FROM).not.toContain(1);
   });
 
@@ -85,12 +85,37 @@ describe('[W1] a range coder', () => {
       const w = new RangeWriter(200);
       const r = new RangeReader();
       const kind = { block, signs: 0 };
-      const numbers = [0, ...Array.from({ length: 19 }, (_, bits) => 2 ** bits), -MAX_NUMBER, MAX_NUMBER];
+      const numbers = [0, ...Array.from({ length: 23 }, (_, bits) => 2 ** bits), -MAX_NUMBER, MAX_NUMBER];
       for (const number of numbers) w.number(kind, 0, 1, number);
       r.start(w.finish());
       expect(numbers.map(() => r.number(kind, 0, 1))).toEqual(numbers);
       expect(r.atEnd()).toBe(true);
     }
+  });
+
+  test('reads numbers in range from any bytes, in any block', () => {
+    forSeeds(1, 20, (seed) => {
+      const random = new Random(seed);
+      for (let block = 0; block < NUMBER_BLOCKS; block++) {
+        const r = new RangeReader();
+        r.start(Uint8Array.from({ length: 40 }, () => random.below(256)));
+        for (let i = 0; i < 50; i++) {
+          const number = r.number({ block, signs: 0 }, 0, 0);
+          expect(Math.abs(number)).toBeLessThanOrEqual(MAX_NUMBER);
+        }
+      }
+    });
+  });
+
+  test('moves both probabilities of a context towards the bit, each by its share of the distance', () => {
+    const halves = [0, 1, 15, 16, 127, 128, 0x4000, 0x7fff, 0x8000];
+    for (const fast of halves)
+      for (const slow of halves) {
+        const model = (fast << 16) | slow;
+        const one = ((fast + ((0x8000 - fast) >> 4)) << 16) | (slow + ((0x8000 - slow) >> 7));
+        expect(afterOne(model)).toBe(one);
+        expect(afterZero(model)).toBe(((fast - (fast >> 4)) << 16) | (slow - (slow >> 7)));
+      }
   });
 
   test('gives a likely bit a small fraction of a bit', () => {

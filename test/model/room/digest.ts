@@ -9,7 +9,7 @@ import { PLAYERS } from './room.ts';
 /**
  * The state of a room as text. Members keep their state to themselves, so it is told by what was seen of them: what
  * each page shows, what was last said on each line and how long ago, as far as any timer looks back. Two rooms of
- * one text go on alike; digest.test.ts tries it.
+ * one text go on alike; digest.slow.test.ts tries it.
  */
 export function digest(room: Room): string {
   const parts: string[] = [];

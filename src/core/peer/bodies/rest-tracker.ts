@@ -36,8 +36,9 @@ export class RestTracker {
   readonly carried: Uint8Array;
   /** Scratch: for each island, by its name, 1 if something carries it that moves. */
   readonly #islandCarried: Uint8Array;
-  /** Scratch: the islands, by their names, that may not sleep; the bodies that may have to sleep or wake. */
+  /** Scratch: the islands, by their names, that may not sleep. */
   readonly #unready: BodySet;
+  /** Scratch: the bodies that may have to sleep or wake. */
   readonly #candidates: BodySet;
 
   /**

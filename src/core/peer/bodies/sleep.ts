@@ -7,7 +7,7 @@ import type { Simulation } from '../../world/simulation.ts';
  * which none of its bodies was written: otherwise the engine would let other bodies fall through the floor, or wake the
  * island again. An island that a hand touches does not sleep.
  * @param island the island of each body, named by its lowest body.
- * @param nextInIsland for each body another one of its island: from one to the next, one comes to all and back.
+ * @param nextInIsland for each body the next one of its island, in a ring.
  * @param unready the islands, by their names, that may not sleep.
  * @param candidates scratch for as many bodies.
  */

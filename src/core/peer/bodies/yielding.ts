@@ -63,11 +63,20 @@ export class Yielding {
     this.#self = self;
     this.#records = records;
     const { authority, owned } = records;
-    for (let body = owned.next(NO_BODY); body !== NO_BODY; body = owned.next(body))
-      if (authority[body] === self)
-        this.#count(simulation, body, this.#touchesYielding(body, simulation.contacts));
-    for (let body = this.#touching.next(NO_BODY); body !== NO_BODY; body = this.#touching.next(body))
-      if (authority[body] !== self) this.#count(simulation, body, false);
+    const touching = this.#touching;
+    // Both in one ascending order: the engine is asked in the order of ids.
+    let nextOwned = owned.next(NO_BODY);
+    let nextCounted = touching.next(NO_BODY);
+    while (nextOwned !== NO_BODY || nextCounted !== NO_BODY) {
+      const body =
+        nextCounted === NO_BODY || (nextOwned !== NO_BODY && nextOwned < nextCounted)
+          ? nextOwned
+          : nextCounted;
+      const touches = authority[body] === self && this.#touchesYielding(body, simulation.contacts);
+      this.#count(simulation, body, touches);
+      if (nextOwned === body) nextOwned = owned.next(body);
+      if (nextCounted === body) nextCounted = touching.next(body);
+    }
     return this.#ignores;
   }
 

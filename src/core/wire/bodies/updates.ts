@@ -12,7 +12,7 @@ import { beginUpdates } from './update.ts';
  * of its bodies is updated, since most bodies of a large world are not.
  */
 
-/** Bodies in a block: BodySet.hasAnyOf16. */
+/** Bodies in a block. BodySet.hasAnyOf16 looks at as many. */
 const BLOCK = 16;
 
 /** Codes a packet's updates one by one: a PacketWriter that writes them, or a packet reader. */

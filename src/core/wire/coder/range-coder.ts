@@ -43,6 +43,8 @@ export interface Coder {
 export const END_BITS = 40;
 /** The greatest absolute value of a `number`: 23 bits, as many as the difference of two positions has. */
 export const MAX_NUMBER = 2 ** 23 - 1;
+/** The low bit of COUNTS_FROM: the first question is whether the number is 0. The bits above give the middle. */
+export const ZERO_FIRST = 1;
 /** Plain bits that say how many bits a number of BLOCK_NODES bits or more has beyond that. */
 export const MORE_BITS = 3;
 
@@ -57,9 +59,11 @@ const FAST = 4;
 const SLOW = 7;
 const HALF = 16;
 const LOW_HALF = 0xffff;
+/** The bits that stay in their half, and both halves at ONE. */
 const FAST_MASK = (LOW_HALF >> FAST) << HALF;
 const SLOW_MASK = LOW_HALF >> SLOW;
 const BOTH_ONE = (ONE << HALF) | ONE;
+/** The probabilities with which each packet starts. */
 export const START = Int32Array.from(PRIORS, (prior) => (prior << HALF) | prior);
 /** The window is 32 bits wide. The range is kept at 2^24 or more, so that its upper byte is not 0. */
 export const WINDOW = 2 ** 32;
@@ -88,6 +92,3 @@ export function afterZero(model: number): number {
 export function partOfOne(range: number, model: number): number {
   return Math.imul(range >>> ONE_BITS, ((model >>> HALF) + (model & LOW_HALF)) >>> 1);
 }
-
-/** The low bit of COUNTS_FROM: the first question is whether the number is 0. The bits above give the middle. */
-export const ZERO_FIRST = 1;

@@ -100,7 +100,7 @@ export class RangeWriter implements Coder {
     return value;
   }
 
-  /** Writes a number that fits, of up to STEP_BITS bits; see `bits` for more. */
+  /** Writes a number that is known to fit: `bits` without its checks. */
   #plain(value: number, count: number): void {
     if (count > STEP_BITS) {
       this.#plain(value >>> STEP_BITS, count - STEP_BITS);
