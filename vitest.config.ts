@@ -56,8 +56,8 @@ const given = givenShared();
 const executablePath = given === undefined ? findBrowser() : undefined;
 
 /**
- * `node`: tests that need no browser. `slow`: the files among them that take seconds: whole rooms,
- * named seeds, searches of all orders, processes. `pages`, `rooms` and `exact`: pages in Chromium, seen from outside.
+ * `node`: tests that need no browser, and are fast. `slow`: tests that need none, and take seconds: whole rooms, named
+ * seeds, searches of all orders, processes. `pages`, `rooms` and `exact`: pages in Chromium, seen from outside.
  * `webrtc`: tests that run in Chromium themselves. `long`: tests that take minutes.
  */
 export default defineConfig({

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { TICK_MS, TICK_RATE } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import { Random } from '../../core/base/random.ts';
@@ -6,7 +5,7 @@ import type { Peer } from '../../core/peer/peer.ts';
 import { RoomHarness } from '../../harness/room.ts';
 import type { LevelId } from '../../levels/levels.ts';
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
-import { round } from './stopwatch.ts';
+import { round, shareOf, Stopwatch, timeOf } from './stopwatch.ts';
 
 /** The cost of rooms with so many players for the process that is their host, and how many of them one core carries. */
 export type ServerRoomRow = {
@@ -60,47 +59,30 @@ function measure(scene: LevelId, players: number, seeds: readonly number[]): Ser
       createRapierSimulation,
     );
     const [host] = room.peers;
-    const spent = timed(host);
+    const watch = new Stopwatch(host);
     const bytes = (): { sent: number; received: number } => trafficOf(host, players);
     for (let tick = 0; tick < WARM_TICKS; tick++) room.step();
     const before = bytes();
     for (let tick = 0; tick < TICKS; tick++) {
-      spent.ms = 0;
+      watch.begin(true);
       room.step();
-      times.push(spent.ms);
+      watch.end();
     }
+    times.push(...watch.samplesOf('tick'));
     sent += bytes().sent - before.sent;
     received += bytes().received - before.received;
     room.dispose();
   }
   const kbits = (count: number): number =>
     round((count * 8 * TICK_RATE) / (TICKS * seeds.length * players) / 1000);
-  const sorted = times.toSorted((a, b) => a - b);
   return {
     scene,
     players,
-    median: round(shareOf(sorted, 0.5)),
-    p99: round(shareOf(sorted, 0.99)),
+    ...timeOf(times),
     rooms: roomsThatFit(times, TICK_MS),
     down: kbits(sent),
     up: kbits(received),
   };
-}
-
-/** Adds up the time that a peer's methods take, until the caller sets it back. */
-function timed(peer: Peer): { ms: number } {
-  const spent = { ms: 0 };
-  const time =
-    <Rest extends unknown[]>(method: (...rest: Rest) => void): ((...rest: Rest) => void) =>
-    (...rest) => {
-      const begun = performance.now();
-      method(...rest);
-      spent.ms += performance.now() - begun;
-    };
-  peer.receive = time(peer.receive.bind(peer));
-  peer.tick = time(peer.tick.bind(peer));
-  peer.poll = time(peer.poll.bind(peer));
-  return spent;
 }
 
 function trafficOf(host: Peer, players: number): { sent: number; received: number } {
@@ -126,10 +108,6 @@ export function roomsThatFit(times: readonly number[], limit: number): number {
     if (shareOf(sums.toSorted(), 0.99) > limit) return rooms;
   }
   return MOST_ROOMS;
-}
-
-function shareOf(sorted: ArrayLike<number>, share: number): number {
-  return sorted[Math.floor(share * (sorted.length - 1))];
 }
 
 /** The figures as a table for docs/server-rooms.md. */

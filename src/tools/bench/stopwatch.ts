@@ -88,17 +88,27 @@ export class Stopwatch {
     return Object.fromEntries(times) as Record<Phase, Time>;
   }
 
+  /** Milliseconds of a phase in each tick that counted, in no order; the caller must not change them. */
+  samplesOf(phase: Phase): readonly number[] {
+    return this.#samples.get(phase) ?? [];
+  }
+
   /** Milliseconds to read one packet. */
   perPacket(): number {
     return timeOf(this.#packets).median;
   }
 }
 
-function timeOf(samples: number[]): Time {
+/** The median and the 99th percentile of some times, which it sorts. */
+export function timeOf(samples: number[]): Time {
   if (samples.length === 0) return { median: 0, p99: 0 };
   samples.sort((a, b) => a - b);
-  const at = (share: number): number => round(samples[Math.floor(share * (samples.length - 1))]);
-  return { median: at(0.5), p99: at(0.99) };
+  return { median: round(shareOf(samples, 0.5)), p99: round(shareOf(samples, 0.99)) };
+}
+
+/** The number below which this share of some sorted numbers lies. @param sorted not empty. @param share 0 to 1. */
+export function shareOf(sorted: ArrayLike<number>, share: number): number {
+  return sorted[Math.floor(share * (sorted.length - 1))];
 }
 
 /** Rounds to three digits, as many as such measurements have. */

@@ -14,8 +14,9 @@ export const PARTS = 1 << PARTS_BITS;
  * propagates carries into the bytes before (a cached byte and a count of 0xff bytes, as in Pavlov's LZMA). Each context
  * has two probabilities that adapt at different rates, and codes with their mean. A small number is coded as the count
  * of its bits in unary, from a middle count on, each step in a context; then its sign; then the bits below the highest,
- * without contexts (an adaptive kin of the Exp-Golomb code). Writer and reader each walk through the count by
- * themselves, with their state in local variables: one walk for both takes a tenth more time.
+ * without contexts (an adaptive kin of the Exp-Golomb code). Writer and reader each have that walk, with their state in
+ * local variables. With this, and with both probabilities moved at once, a packet takes a tenth less time than with one
+ * walk for both.
  */
 export interface Coder {
   /** A bit, 0 or 1, in a context of contexts.ts, whose probabilities then adapt. */
