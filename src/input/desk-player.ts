@@ -21,6 +21,7 @@ import { DeskThrow } from './desk/desk-throw.ts';
 import type { DeskKey } from './desk/desk-walk.ts';
 import { axis, DeskWalk } from './desk/desk-walk.ts';
 import type { Place } from './desk/flick.ts';
+import { HandButton } from './desk/hand-button.ts';
 import { HandTrailKeeper } from './hand-trail.ts';
 import { ReachWheel } from './desk/reach-wheel.ts';
 
@@ -38,9 +39,6 @@ export const OLDEST_SAMPLE = 15;
 
 const UP = vector(0, 1, 0);
 const SIDE = vector(1, 0, 0);
-
-/** `tapped` reports a button for one tick even if it was pressed and released between two ticks. */
-type Button = { down: boolean; tapped: boolean };
 
 /**
  * One player at a desk, independent of the DOM: it gets plain events and gives a PlayerInput. The right hand
@@ -64,8 +62,8 @@ export class DeskPlayer {
   #opened = false;
   readonly #cameraBefore: Pose = pose();
   readonly #keys = new Set<DeskKey>();
-  readonly #grip: Button = { down: false, tapped: false };
-  readonly #trigger: Button = { down: false, tapped: false };
+  readonly #grip = new HandButton();
+  readonly #trigger = new HandButton();
   /** The state of the grip. A closed hand is known to be full or empty only after a tick and a picture. */
   #grasp: 'open' | 'closing' | 'closed' | 'full' | 'empty' = 'open';
   readonly #yawTurn = quaternion();
@@ -167,7 +165,7 @@ export class DeskPlayer {
   grip(down: boolean): void {
     if (down) this.#throw.begin();
     else if (this.#grip.down) this.#throw.release(this.#pointed.lens.aspect);
-    press(this.#grip, down);
+    this.#grip.press(down);
     this.#opened = !down;
     this.#grasp = down ? 'closing' : 'open';
   }
@@ -175,7 +173,7 @@ export class DeskPlayer {
   key(key: DeskKey, down: boolean): void {
     if (down) this.#keys.add(key);
     else this.#keys.delete(key);
-    if (key === 'trigger') press(this.#trigger, down);
+    if (key === 'trigger') this.#trigger.press(down);
     if (down && key.startsWith('look') && this.#pointer === 'absent') this.#leadByKeys();
     if (key !== 'throw') return;
     if (down) this.#throw.charge(this.#frameAt);
@@ -238,6 +236,11 @@ export class DeskPlayer {
     this.#wheel.turn(notches, this.holds ? this.#throw.reach : Number.NaN);
   }
 
+  /** Turns the head to where this start looks, in a moment; a player that turns by itself ends it. */
+  turnTo({ yaw, pitch }: DeskStart): void {
+    this.#walk.lookTo(yaw, pitch);
+  }
+
   /** Turns the head by radians to the left and upwards. */
   look(left: number, up: number): void {
     this.#walk.look(left, up);
@@ -245,7 +248,7 @@ export class DeskPlayer {
 
   /** The same, by dragging empty space: the hand opens. */
   dragView(left: number, up: number): void {
-    press(this.#grip, false);
+    this.#grip.press(false);
     this.look(left, up);
   }
 
@@ -260,7 +263,7 @@ export class DeskPlayer {
   /** Releases all keys: they act in another pane now. */
   releaseKeys(): void {
     this.#keys.clear();
-    press(this.#trigger, false);
+    this.#trigger.press(false);
     this.#throw.forget();
   }
 
@@ -277,10 +280,8 @@ export class DeskPlayer {
     this.#grasp = 'open';
     this.#wheel.stop();
     this.#throw.forget();
-    for (const button of [this.#grip, this.#trigger]) {
-      button.down = false;
-      button.tapped = false;
-    }
+    this.#grip.drop();
+    this.#trigger.drop();
   }
 
   /**
@@ -308,8 +309,8 @@ export class DeskPlayer {
     copyPose(this.#camera, this.input.head);
     copyPose(this.#handPose, hand.pose);
     const wasClosed = hand.grip === 1;
-    hand.grip = take(this.#grip);
-    hand.trigger = take(this.#trigger);
+    hand.grip = this.#grip.take();
+    hand.trigger = this.#trigger.take();
     hand.stick.x = axis(this.#keys, 'turnRight', 'turnLeft');
     const byKey = axis(this.#keys, 'further', 'nearer');
     hand.stick.y = byKey === 0 ? this.#wheel.take() : byKey * KEY_REACH;
@@ -380,17 +381,6 @@ export class DeskPlayer {
   /** Returns where the hand would be for a place of the pointer; valid until the next call. */
   readonly #rayTo = (place: Place): ReadonlyVector =>
     this.#pointed.reach(this.#camera, place, handThen).position;
-}
-
-function press(button: Button, down: boolean): void {
-  button.down = down;
-  if (down) button.tapped = true;
-}
-
-function take(button: Button): 0 | 1 {
-  const heard = button.down || button.tapped;
-  button.tapped = false;
-  return heard ? 1 : 0;
 }
 
 function clamp(value: number, low: number, high: number): number {

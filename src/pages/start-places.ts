@@ -165,15 +165,15 @@ export function isAmongCubes(place: ReadonlyVector, scene: Level): boolean {
  * Returns where a player stands at first.
  * @param order by arrival, from 0.
  * @param halfWidth half of the picture's horizontal field of view, in radians.
+ * @param isAlone true if nobody else is there: the cubes are in the middle of the picture then. Otherwise the picture has
+ * room for friends, too.
  */
-export function startPlaceOf(order: number, scene: Level, halfWidth = DESKTOP): DeskStart {
+export function startPlaceOf(order: number, scene: Level, halfWidth = DESKTOP, isAlone = false): DeskStart {
   const index = Math.min(order, PLACES.length - 1);
   const middle = gatheringPoint(scene);
   const [right, back] = PLACES[index];
   const position = vector(middle.x + right, EYE_HEIGHT, middle.z + back);
   const hasForeground = FOREGROUNDS.has(scene.id);
-  // A narrow picture has no room for many bodies and for a friend that is not there yet.
-  const isAlone = hasForeground && halfWidth <= NARROW && order === 0;
   const straight = yawTo(position, halfWidth > NARROW || isAlone ? insideOf(scene) : middle);
   const aside = friendsOf(index).map(([x, z]) =>
     wrapAngle(yawTo(position, { x: middle.x + x, z: middle.z + z }) - straight),

@@ -1,7 +1,8 @@
 import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import type { BodyId, Slot } from '../../core/base/ids.ts';
 import { HAND_SIDES, NO_SLOT } from '../../core/base/ids.ts';
-import type { ReadonlyVector } from '../../core/base/math.ts';
+import type { ReadonlyPose, ReadonlyVector } from '../../core/base/math.ts';
+import { rotate, vector } from '../../core/base/math.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { Roster } from '../../core/room/messages.ts';
@@ -24,9 +25,11 @@ import { WaveWatcher } from './wave-watcher.ts';
 
 /** Metres: a player that is nearer to its start place has not walked away from it. */
 const AT_PLACE = 1.5;
+/** Metres, and the cosine of an angle to the side: within these a player has neither walked nor turned. */
+const UNMOVED = { metres: 0.05, cosine: 0.9995 } as const;
 
-/** Where a player of a room begins: its place by order of arrival, and the pose there. */
-export type Arrival = { readonly order: number; readonly start: DeskStart };
+/** Where a player of a room begins: its place by order of arrival, whether nobody else is there, and the pose there. */
+export type Arrival = { readonly order: number; readonly isAlone: boolean; readonly start: DeskStart };
 
 /**
  * Returns where a player that has come into a room begins.
@@ -45,7 +48,8 @@ export function arrivalIn(
     ({ slot, presence }) => slot !== view.self && presence !== 'away',
   );
   const order = orderOfArrival(scene, heads, others.length);
-  return { order, start: startPlaceOf(order, scene, halfWidth) };
+  const isAlone = others.length === 0;
+  return { order, isAlone, start: startPlaceOf(order, scene, halfWidth, isAlone) };
 }
 
 /** The surroundings of a Meeting. */
@@ -76,10 +80,14 @@ export class Meeting {
   /** The poses of the scene's bodies; null before they are drawn. */
   #poses: Float32Array | null = null;
   #halfWidth: number;
+  #isAlone: boolean;
+  /** From the arrival of the first friend until this player turns to it: where it stood, and looked, alone. */
+  #turnFrom: DeskStart | null = null;
 
-  constructor(scene: Level, { order, start }: Arrival, halfWidth: number, parts: MeetingParts) {
+  constructor(scene: Level, { order, isAlone, start }: Arrival, halfWidth: number, parts: MeetingParts) {
     this.#parts = parts;
     this.#order = order;
+    this.#isAlone = isAlone;
     this.#scene = scene;
     this.#place = start;
     this.#halfWidth = halfWidth;
@@ -96,7 +104,7 @@ export class Meeting {
   /** The picture has another width. @param halfWidth of the picture, in radians. */
   resize(halfWidth: number): void {
     this.#halfWidth = halfWidth;
-    this.#place = startPlaceOf(this.#order, this.#scene, halfWidth);
+    this.#place = this.#startPlace();
   }
 
   /**
@@ -142,10 +150,31 @@ export class Meeting {
     const isAtPlace = Math.hypot(position.x - x, position.z - z) < AT_PLACE;
     this.#scene = scene;
     this.#poses = null;
-    this.#place = startPlaceOf(this.#order, scene, this.#halfWidth);
+    this.#place = this.#startPlace();
     this.#sign?.place(signPlaceOf(scene));
     if (isAtPlace || isAmongCubes(position, scene)) this.goBack();
     else this.#stand(turnedTo(scene, position, this.#halfWidth));
+  }
+
+  #startPlace(): DeskStart {
+    return startPlaceOf(this.#order, this.#scene, this.#halfWidth, this.#isAlone);
+  }
+
+  /**
+   * Whoever was alone looks at the cubes. When the first friend comes, the view turns until both are in the picture; but
+   * not while a hand holds a body, and not if the player has moved or turned by itself.
+   */
+  #meetFirst({ avatars, self }: PeerView): void {
+    const { player, headset } = this.#parts;
+    const isAlone = avatars.every(({ slot, present }) => slot === self || !present);
+    if (isAlone !== this.#isAlone) {
+      this.#turnFrom = isAlone ? null : this.#place;
+      this.#isAlone = isAlone;
+      this.#place = this.#startPlace();
+    }
+    if (this.#turnFrom === null || player.holds) return;
+    if (headset.player === null && isUnmoved(player.camera, this.#turnFrom)) player.turnTo(this.#place);
+    this.#turnFrom = null;
   }
 
   #stand(start: DeskStart, inHeadset: HeadsetStart = start): void {
@@ -161,6 +190,7 @@ export class Meeting {
   frame(view: PeerView, nowMs: number, seconds: number, glow: BodyId): void {
     const { headset, drawing } = this.#parts;
     this.#poses = view.poses;
+    this.#meetFirst(view);
     this.#hands.tell(headset.player, nowMs);
     this.#arrows.show(view, headset.player === null ? drawing : null, glow);
     // At a desk the code is in the bar.
@@ -179,3 +209,13 @@ export class Meeting {
     this.#sign?.dispose();
   }
 }
+
+/** True if a player stands at a place and looks as it did there; to look up and down does not count. */
+function isUnmoved({ position, rotation }: ReadonlyPose, start: DeskStart): boolean {
+  const walked = Math.hypot(position.x - start.position.x, position.z - start.position.z);
+  const { x, z } = rotate(rotation, AHEAD, vector());
+  const along = -(x * Math.sin(start.yaw) + z * Math.cos(start.yaw)) / Math.hypot(x, z);
+  return walked < UNMOVED.metres && along > UNMOVED.cosine;
+}
+
+const AHEAD = vector(0, 0, -1);
