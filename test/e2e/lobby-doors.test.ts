@@ -4,7 +4,7 @@ import { leaveByMenu, openMenu } from '../support/pages/room-faults.ts';
 import type { RoomPlayerPage } from '../support/pages/room-page.ts';
 import { inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../support/pages/room-page.ts';
 import type { Site } from '../support/run/stories.ts';
-import { connectBrowser, openSite } from '../support/run/stories.ts';
+import { connectWholeBrowser, openSite } from '../support/run/stories.ts';
 
 describe('the doors of the lobby', () => {
   let site: Site;
@@ -12,7 +12,7 @@ describe('the doors of the lobby', () => {
 
   beforeAll(async () => {
     site = openSite();
-    browser = await connectBrowser();
+    browser = await connectWholeBrowser();
   });
   afterAll(() => browser.close());
 

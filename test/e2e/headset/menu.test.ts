@@ -22,7 +22,7 @@ import { USUAL_COMFORT } from '../../../src/input/headset/comfort.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../../support/pages/room-page.ts';
 import type { Site } from '../../support/run/stories.ts';
-import { connectBrowser, openSite } from '../../support/run/stories.ts';
+import { connectWholeBrowser, openSite } from '../../support/run/stories.ts';
 
 const HOST = 0 as Slot;
 /** Milliseconds between two drawings of a panel, at the most. */
@@ -34,7 +34,7 @@ describe('the menu in an emulated Quest 3', () => {
 
   beforeAll(async () => {
     site = openSite();
-    browser = await connectBrowser();
+    browser = await connectWholeBrowser();
   });
   afterAll(() => browser.close());
 

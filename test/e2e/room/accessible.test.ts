@@ -7,7 +7,7 @@ import { openMenu } from '../../support/pages/room-faults.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inRoom, openPage, roomOf, startRoom } from '../../support/pages/room-page.ts';
 import type { Site } from '../../support/run/stories.ts';
-import { connectBrowser, openSite } from '../../support/run/stories.ts';
+import { connectWholeBrowser, openSite } from '../../support/run/stories.ts';
 
 declare global {
   interface Window {
@@ -27,7 +27,7 @@ const players: RoomPlayerPage[] = [];
 
 beforeAll(async () => {
   site = openSite();
-  browser = await connectBrowser();
+  browser = await connectWholeBrowser();
 });
 afterAll(() => browser.close());
 

@@ -29,7 +29,7 @@ import {
 } from '../../support/pages/room-page.ts';
 import { launchBrowser, MICROPHONE } from '../../support/run/browser.ts';
 import type { Site } from '../../support/run/stories.ts';
-import { connectBrowser, openSite } from '../../support/run/stories.ts';
+import { connectWholeBrowser, openSite } from '../../support/run/stories.ts';
 
 /** Nothing much happens while pages are hidden: another room is tried in that time. */
 const MEANWHILE = { concurrent: true };
@@ -50,7 +50,7 @@ let site: Site;
 let browser: Browser;
 beforeAll(async () => {
   site = openSite();
-  browser = await connectBrowser();
+  browser = await connectWholeBrowser();
 });
 afterAll(() => browser.close());
 

@@ -6,7 +6,7 @@ import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inRoom, openPage, roomOf, startRoom, until } from '../../support/pages/room-page.ts';
 import { tapSpeakers } from '../../support/pages/speakers.ts';
 import type { Site } from '../../support/run/stories.ts';
-import { connectBrowser, openSite } from '../../support/run/stories.ts';
+import { connectWholeBrowser, openSite } from '../../support/run/stories.ts';
 
 /** Milliseconds of listening in which there is a beep, whatever else this machine does. */
 const LISTENING_MS = 700;
@@ -141,7 +141,7 @@ describe('voices in a room', () => {
 
   beforeAll(async () => {
     site = openSite();
-    browser = await connectBrowser();
+    browser = await connectWholeBrowser();
     ({ link } = await startRoom(await open(site.url), 'Ada', 'pyramid'));
     await join();
     await join();
@@ -260,8 +260,9 @@ describe('voices in a room', () => {
     await press(green, 'Mute my microphone');
     for (const direction of ['left', 'right'] as const) {
       await turn(ada, direction);
+      // The picture turns with the next frame.
+      await until('Red stands to one side', async () => Math.abs(await sideOf(ada, 1)) > 0.6);
       const side = await sideOf(ada, 1);
-      expect(Math.abs(side), 'Red stands to one side').toBeGreaterThan(0.6);
       await heard(`looking to the ${direction}, Ada hears Red from ${side}`, [ada], (all) => {
         const ratio = all.right / all.left;
         return loudness(all) > LOUD && (side > 0 ? ratio > ONE_SIDED : ratio < 1 / ONE_SIDED);

@@ -45,16 +45,22 @@ export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   return withBestSandbox((options) => chromium.launch(options), args);
 }
 
-/** The same, for several processes to connect to, with a microphone. It ends with this process. */
-export function launchBrowserServer(): Promise<BrowserServer> {
-  return withBestSandbox((options) => chromium.launchServer({ ...options, host: '127.0.0.1' }), [MICROPHONE]);
+/**
+ * The same, for several processes to connect to. It ends with this process.
+ * @param kind `whole`: with a microphone. `light`: Chromium's headless shell, where there is one. It has no windows and
+ * no microphone, and a page takes a third less time in it.
+ */
+export function launchBrowserServer(kind: 'light' | 'whole'): Promise<BrowserServer> {
+  const launch = (options: LaunchOptions): Promise<BrowserServer> =>
+    chromium.launchServer({ ...options, host: '127.0.0.1' });
+  return kind === 'light' ? withBestSandbox(launch, [], findShell()) : withBestSandbox(launch, [MICROPHONE]);
 }
 
 async function withBestSandbox<T>(
   launch: (options: LaunchOptions) => Promise<T>,
   args: readonly string[],
+  executablePath = findBrowser(),
 ): Promise<T> {
-  const executablePath = findBrowser();
   if (executablePath === undefined) throw new Error(NO_BROWSER);
   const launchWith = (chromiumSandbox: boolean): Promise<T> =>
     launch({
@@ -87,6 +93,16 @@ export function findBrowser(): string | undefined {
 function candidates(): string[] {
   if (CHROME_PATH !== '') return [CHROME_PATH];
   return [chromium.executablePath(), ...installed(process.platform, process.env.PATH ?? '')];
+}
+
+/** The headless shell of the system; undefined if there is none, or if the browser was set by hand. */
+function findShell(): string | undefined {
+  if (CHROME_PATH !== '' || process.platform !== 'linux') return undefined;
+  const folders = [
+    '/usr/bin',
+    ...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
+  ];
+  return folders.map((folder) => join(folder, 'chromium-headless-shell')).find(runs);
 }
 
 /** Where browsers live on this kind of system. */

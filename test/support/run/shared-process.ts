@@ -69,10 +69,15 @@ const folder = mkdtempSync(join(tmpdir(), 'handover-pages-'));
 process.on('exit', () => {
   rmSync(folder, { recursive: true, force: true });
 });
-const [browser] = await Promise.all([launchBrowserServer(), buildPages(folder)]);
+const [browser, wholeBrowser] = await Promise.all([
+  launchBrowserServer('light'),
+  launchBrowserServer('whole'),
+  buildPages(folder),
+]);
 const server = await startBuiltServer(folder);
 const shared: Shared = {
   browser: browser.wsEndpoint(),
+  wholeBrowser: wholeBrowser.wsEndpoint(),
   folder,
   pages: server.url,
   ports: {

@@ -3,11 +3,13 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The parts that all browser stories of a run share: one browser, one server with the built pages and a broker.
+ * The parts that all browser stories of a run share: two browsers, one server with the built pages and a broker.
  */
 export type Shared = {
-  /** The address at which Playwright connects to the browser. */
+  /** The address at which Playwright connects to the browser. It may be a headless shell, without a microphone. */
   readonly browser: string;
+  /** The same of a whole browser, with a microphone. */
+  readonly wholeBrowser: string;
   /** The folder of the built pages, which no other run uses; and the address where they are served, with a slash. */
   readonly folder: string;
   readonly pages: string;

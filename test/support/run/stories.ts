@@ -24,8 +24,17 @@ export type OwnSite = {
 };
 
 /** Connects to the browser of the run. To close it closes what this connection has opened, and nothing else. */
-export async function connectBrowser(): Promise<Browser> {
-  const browser = await chromium.connect(inject('shared').browser);
+export function connectBrowser(): Promise<Browser> {
+  return connect(inject('shared').browser);
+}
+
+/** The same for stories with a microphone, or with the question whether a page may use it. */
+export function connectWholeBrowser(): Promise<Browser> {
+  return connect(inject('shared').wholeBrowser);
+}
+
+async function connect(endpoint: string): Promise<Browser> {
+  const browser = await chromium.connect(endpoint);
   browser.on('context', (context) => context.setDefaultTimeout(PATIENCE * 1000));
   return browser;
 }
