@@ -11,7 +11,7 @@ const KNOWS_FOR_MS = 500;
 /** The part of a world that says of whom packets have come, and what has arrived there. */
 type HeardWorld = { readonly peer: Pick<Peer, 'lastReceivedMs' | 'hasAcked'> };
 
-/** [N3.2] A player that is host gives the room back to its dedicated host, which is a guest meanwhile. */
+/** [N3.2] A player that is host gives the room to its dedicated host, which is a guest meanwhile. */
 export class ReturnOfDedicated {
   /** Since when packets of the dedicated host have come, on the clock of `tick`; null while none come. */
   #heardSinceMs: number | null = null;
@@ -24,8 +24,10 @@ export class ReturnOfDedicated {
     const { host, roster } = member;
     const mayGive = host !== null && roster?.host !== slot;
     const dedicated = roster?.players.find((player) => player.slot === slot);
-    // [N3.3]
-    const isOurs = dedicated !== undefined && dedicated.key === host?.tenure.lineage.founder;
+    // [N3.3] [N3.4]
+    const isOurs =
+      dedicated !== undefined &&
+      (dedicated.key === host?.tenure.lineage.founder || dedicated.key === host?.invited);
     const isHeard =
       isOurs && dedicated.presence === 'here' && (world?.peer.lastReceivedMs(slot) ?? -Infinity) > -Infinity;
     if (!mayGive || !isHeard) this.#heardSinceMs = null;

@@ -185,6 +185,10 @@ export class RoomSession<S extends Station = Station> implements Session {
     lock: (locked) => this.#member.host?.lock(locked),
     setCapacity: (capacity) => this.#member.host?.setCapacity(capacity),
     giveTo: (slot) => this.#member.giveTo(slot),
+    invite: (key) => {
+      const { host } = this.#member;
+      if (host !== null) host.invited = key;
+    },
     remove: (slot) => this.#member.host?.remove(slot),
     setScene: (scene, saved) => this.#setScene(scene, saved ?? null),
     restart: () => this.world?.peer.restart(),

@@ -2,7 +2,7 @@ import type { Slot } from '../core/base/ids.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 import type { Recorder } from '../core/peer/recording/recorder.ts';
 import type { RoomCode } from '../core/room/code.ts';
-import type { RoomId } from '../core/room/identity/key.ts';
+import type { PublicKey, RoomId } from '../core/room/identity/key.ts';
 import type { Lineage } from '../core/room/identity/lineage.ts';
 import type { JoinProgress } from '../core/room/line.ts';
 import type { Roster } from '../core/room/messages.ts';
@@ -83,6 +83,8 @@ export type Hosting = {
   setCapacity(capacity: number): void;
   /** [F4] Makes another player the host; this one goes on as a guest. */
   giveTo(slot: Slot): void;
+  /** [N3.4] Lets the dedicated host with this key come in, and gives it the room once it knows the world; null: none. */
+  invite(key: PublicKey | null): void;
   /** Sends a player away for good. */
   remove(slot: Slot): void;
   /** Begins a scene on new peers, also the present scene: from its start, or from a saved world of it. */

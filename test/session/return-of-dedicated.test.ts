@@ -13,10 +13,12 @@ const [SERVER, EVE] = [keyOf('the server'), keyOf('Eve')];
 /**
  * The slots to which a host gives its room within five seconds in which it hears slot 31, which has this key.
  * @param acksAllMs when every body has been acked.
+ * @param invited the key that the host has invited.
  */
-function givenTo(key: PublicKey, acksAllMs = 0): readonly Slot[] {
+function givenTo(key: PublicKey, acksAllMs = 0, invited: PublicKey | null = null): readonly Slot[] {
   const tenure = { term: 1, lineage: newLineage(SERVER, 'a salt'), door: 'a door', home: null };
   const { room: host } = new HostDesk({ tenure });
+  host.invited = invited;
   const dedicated = { ...ROSTER.players[0], slot: slot(DEDICATED_SLOT), key, presence: 'here' as const };
   const roster = { ...host.roster, players: [...host.roster.players, dedicated] };
   const given: Slot[] = [];
@@ -33,6 +35,12 @@ function givenTo(key: PublicKey, acksAllMs = 0): readonly Slot[] {
 test('[N3.2] [N3.3] a room is given back to the founder in slot 31, and to nobody else in that slot', () => {
   expect(givenTo(SERVER)).toEqual([DEDICATED_SLOT]);
   expect(givenTo(EVE)).toEqual([]);
+});
+
+test('[N3.4] a room is given to the server that its host has invited, once that one knows the world', () => {
+  expect(givenTo(EVE, 0, EVE)).toEqual([DEDICATED_SLOT]);
+  expect(givenTo(EVE, 4999, EVE)).toEqual([]);
+  expect(givenTo(EVE, 0, keyOf('another'))).toEqual([]);
 });
 
 test('[N3.2] nor is it given back before every body has been acked for a while', () => {

@@ -310,7 +310,7 @@ export class Member {
     const host = new HostRoom({ ...this.#options, slot, level, ...goesOn });
     this.#role = host;
     this.#effects.push({ kind: 'become host', tenure, before: welcome.term, awaits: host.awaits });
-    this.#handOver(guest.lines(), host);
+    this.#handOver(guest.lines(), host, roster);
   }
 
   /** Closes the lines to the room's door on which nothing is asked yet. */
@@ -322,20 +322,24 @@ export class Member {
     this.#attempts.clear();
   }
 
-  /** The lines of the role before go on in the new role. */
-  #handOver(lines: readonly LineId[], role: HostRoom | GuestRoom): void {
+  /** The lines of the role before go on in the new role. One that was opened to the door does not know the page's id. */
+  #handOver(lines: readonly LineId[], role: HostRoom | GuestRoom, { players }: Roster): void {
     for (const line of lines) {
       const other = this.#lines.otherOf(line);
-      if (other !== null) role.lineOpened(line, other);
+      const page = players.find(({ key }) => key === other?.key)?.id;
+      if (other !== null) role.lineOpened(line, page === undefined ? other : { ...other, page });
     }
   }
 
   #stepDown(host: HostRoom, to: Slot): void {
     const key = host.roster.players.find(({ slot }) => slot === to)?.key;
-    // The newest line: an older line may be dead.
-    const line = host.lines().findLast((other) => this.#lines.otherOf(other)?.key === key);
     host.stepDown(to);
-    this.#comeBack(host, line ?? null);
+    this.#comeBack(host, key === undefined ? null : this.#lineOf(host, key));
+  }
+
+  /** The newest line to a player: an older one may be dead. Null if there is none. */
+  #lineOf(host: HostRoom, key: PublicKey): LineId | null {
+    return host.lines().findLast((line) => this.#lines.otherOf(line)?.key === key) ?? null;
   }
 
   /** [F4] Gives the room to a player; this host comes back as a guest. Nothing happens if that player leaves before. */
@@ -349,8 +353,8 @@ export class Member {
     if (heir === undefined ? host.nameHeir(null) : !host.nameHeir(to)) return;
     this.#givesTo = null;
     if (heir === undefined) return;
-    host.close();
-    this.#comeBack(host, null, { pauses: true, heir: heir.key });
+    host.stepDown(to, 'gives it the room');
+    this.#comeBack(host, this.#lineOf(host, heir.key), { pauses: true, heir: heir.key });
   }
 
   /** @param line to the other host; null: it is looked for at the door. */
@@ -367,10 +371,8 @@ export class Member {
     this.#role = guest;
     this.#effects.push({ kind: 'step down' });
     this.#keepFormerPart(host, found);
-    this.#handOver(
-      host.lines().filter((other) => other !== line),
-      guest,
-    );
+    const others = host.lines().filter((other) => other !== line);
+    this.#handOver(others, guest, roster);
   }
 
   /** [P5] It signs a handover to itself now, for the case that it has to lead again. */

@@ -11,7 +11,6 @@ import {
   oneOf,
   parseFields,
   plainText,
-  readColour,
   readSlot,
   string,
   whole,
@@ -83,7 +82,7 @@ export type KeptConnection = {
 /** The first message of a guest on a line, after the handshake. */
 export type Join = Profile & {
   readonly kind: 'join';
-  /** The slot that it would like, for its colour; null for any. */
+  /** The slot that it would like, for its colour; null for any. [N3.4] DEDICATED_SLOT from a dedicated host alone. */
   readonly colour: Slot | null;
   /** Null for a page that has no world of the room. */
   readonly keeps: KeptConnection | null;
@@ -251,7 +250,7 @@ function readJoin(message: Fields): Join | null {
   const profile = readProfile(message);
   return profile === null
     ? null
-    : { kind: 'join', ...profile, colour: readColour(message.colour), keeps: readKept(message.keeps) };
+    : { kind: 'join', ...profile, colour: readSlot(message.colour), keeps: readKept(message.keeps) };
 }
 
 /** Reads a connection that a page wants to keep; null if it makes no sense: then the page keeps nothing. */

@@ -15,6 +15,11 @@ export function nextTerm(term: number, slot: Slot): number {
   return (round * MAX_PLAYERS + (MAX_PLAYERS - 1 - slot)) & MAX_TERM;
 }
 
+/** @returns the slot of the host of a term, as `nextTerm` makes it; of a founder's term it means nothing. */
+export function slotOfTerm(term: number): Slot {
+  return (MAX_PLAYERS - 1 - (term % MAX_PLAYERS)) as Slot;
+}
+
 /** [H6.5] Connections that a host may begin before it uses the numbers of the next round of hosts. */
 const CONNECTIONS_IN_ROUND = 0x800;
 

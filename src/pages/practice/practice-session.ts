@@ -92,6 +92,7 @@ export class PracticeSession implements GameSession {
     lock: () => undefined,
     setCapacity: () => undefined,
     giveTo: () => undefined,
+    invite: () => undefined,
     remove: () => undefined,
     setScene: (scene, saved) => this.#setScene(scene, saved ?? null),
     restart: () => this.#worlds.own.peer.restart(),

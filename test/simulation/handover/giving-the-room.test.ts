@@ -42,6 +42,28 @@ describe('[F4.6] a host gives its room away', () => {
     expect(all.pages.map(({ slot }) => slot)).toEqual([0, 1, 2, 3]);
   });
 
+  test('[F4.33] and comes back on the line that it has, long before a door could have opened', () => {
+    const all = room();
+    const before = all.at(0);
+    before.member.giveTo(2 as Slot);
+    all.runUntil('slot 2 leads', () => all.at(2).isHost, 1500);
+    const backMs = all.runUntil('it is a guest', () => before.member.guest?.status.kind === 'here', 8000);
+    expect(backMs).toBeLessThan(1000);
+  });
+
+  test('[F4.33] and comes to whoever leads, if the next host is gone before it has said a word', () => {
+    const all = room();
+    const before = all.at(0);
+    before.member.giveTo(2 as Slot);
+    all.runUntil('it has given', () => !before.isHost, 1500);
+    all.crash(all.at(2));
+    const isIn = (): boolean => before.isHost || before.member.guest?.status.kind === 'here';
+    all.runUntil('it is in', isIn, 60_000);
+    all.runUntil('there is one host', () => hostsOf(all).length === 1, 60_000);
+    all.run(MET_MS);
+    expect(all.pages.filter(({ member }) => member.guest?.status.kind === 'here')).toHaveLength(2);
+  });
+
   test('and can be given it back', () => {
     const all = room();
     const [first, second] = [all.at(0), all.at(3)];

@@ -26,6 +26,7 @@ export class ConnectionAttempt {
   #pausedMs = 0;
   #lastFailure: LineFailure = 'blocked';
   #hasMissedBroker = false;
+  #awaited: LineId | null = null;
 
   get isUnderWay(): boolean {
     return this.#state.kind !== 'none';
@@ -102,6 +103,16 @@ export class ConnectionAttempt {
     return true;
   }
 
+  /** [F4.33] Nothing is asked before the player at the other end is host; nor on another line, for RETRY_EVERY_MS. */
+  awaitOn(line: LineId | null): void {
+    this.#awaited = line;
+  }
+
+  /** [F4.33] True for the line on which the guest has to ask now that the player there has told its standing. */
+  awaitsOn(line: LineId): boolean {
+    return this.#awaited === line && this.#state.kind === 'none';
+  }
+
   /** A line has been asked for. */
   begin(): void {
     this.#state = { kind: 'opening', takenMs: 0, failure: 'blocked' };
@@ -114,6 +125,7 @@ export class ConnectionAttempt {
 
   /** The guest has asked to come in on a line. @param isBeside the owner goes on to open others. */
   greet(line: LineId, isBeside: boolean): void {
+    this.#awaited = null;
     this.#state = { kind: 'greeted', line, takenMs: 0, isBeside };
   }
 

@@ -69,7 +69,10 @@ export type GuestRoomOptions = {
   readonly back?: LineId | null;
   /** [F4.29] [F4.32] For a player that was the host until now: a player of its room, into whose own room it comes, too. */
   readonly friend?: PublicKey | null;
-  /** It waits for a moment before it looks for the room: the next host has to open the door first. */
+  /**
+   * [F4.33] The other host is not host yet. It waits until that one says so on the line `back`; for a moment only, and
+   * then looks for the room at the door.
+   */
   readonly pauses?: boolean;
 };
 
@@ -81,6 +84,6 @@ export type WayBack = {
   readonly found?: PublicKey;
   /** [F4.32] The player to which this page has given the room; left out if there is another reason. */
   readonly heir?: PublicKey;
-  /** It does not look at once. */
+  /** [F4.33] The other host is not host yet. */
   readonly pauses?: boolean;
 };

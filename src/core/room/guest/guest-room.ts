@@ -65,9 +65,10 @@ export class GuestRoom {
 
   constructor(options: GuestRoomOptions) {
     this.#options = options;
-    const { back = null, pauses = false } = options;
-    if (back !== null) this.#greet(back);
-    else if (!pauses) this.#open();
+    const { back = null } = options;
+    if (options.pauses === true) this.#attempt.awaitOn(back);
+    else if (back !== null) this.#greet(back);
+    else this.#open();
   }
 
   /** Messages that were rejected, counted by reason. */
@@ -106,8 +107,8 @@ export class GuestRoom {
   }
 
   /**
-   * How this guest is getting on that wants a line to its host: it waits for one, or for the welcome on it. `forMs`:
-   * milliseconds since it began, or since the host was last heard. Null if it wants none.
+   * It waits for a line to its host, or for the welcome on it; null if it has both. `forMs`: milliseconds since it began
+   * to wait, or since the host was last heard.
    */
   get attempt(): { readonly kind: 'opening' | 'greeted'; readonly forMs: number } | null {
     if (this.#state.kind !== 'joining' && this.#state.kind !== 'lost') return null;
@@ -124,7 +125,7 @@ export class GuestRoom {
     return this.#attempt.takesLine;
   }
 
-  /** Every line to another player. */
+  /** Every line. */
   lines(): LineId[] {
     return [...Array.from(this.#standby.all(), ([, line]) => line), ...playLineOf(this.#state)];
   }
@@ -189,8 +190,10 @@ export class GuestRoom {
   receive(line: LineId, text: string): void {
     const message = readHostMessage(text);
     if (message === null) this.#receiveJoin(line, text);
-    else if (message.kind === 'standing') this.#standby.receive(line, message);
-    else if (message.kind === 'roster' && this.#standby.has(line))
+    else if (message.kind === 'standing') {
+      this.#standby.receive(line, message);
+      if (this.#attempt.awaitsOn(line)) this.#greet(line);
+    } else if (message.kind === 'roster' && this.#standby.has(line))
       receiveEvidence(stayOf(this.#state), message.roster);
     else if (line === this.#attempt.line) this.#receiveAnswer(line, message);
     else if (line === hostLineOf(this.#state)) this.#receiveFromHost(message);
@@ -343,8 +346,7 @@ export class GuestRoom {
   }
 
   /**
-   * Comes in once more as a guest without a world: under a new connection, in the same place. A guest that is lost,
-   * or is opening a line, does so when it is back. It makes one attempt.
+   * Comes in once more, by one attempt as soon as it is in the room: without a world, under a new connection.
    * @param wanted false takes back an earlier wish that had no effect yet.
    */
   rejoin(wanted = true): void {

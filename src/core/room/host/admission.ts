@@ -1,7 +1,9 @@
+import { DEDICATED_SLOT } from '../../base/constants.ts';
+import type { Other } from '../identity/authenticated-lines.ts';
 import type { PublicKey } from '../identity/key.ts';
-import type { Join, Refusal } from '../messages.ts';
+import type { Join, Refusal, Roster } from '../messages.ts';
 import type { Tenure } from './host-options.ts';
-import type { Guest } from './seats.ts';
+import type { Guest, Seats } from './seats.ts';
 
 /** Decides whether a host lets a page in, and as which player. */
 
@@ -23,23 +25,41 @@ export class RemovedPlayers {
   }
 }
 
-/** A host's decisions about its room. */
+/** The parts of a host by which it decides who comes in. */
 export type AdmissionRules = {
+  readonly seats: Seats;
   readonly removed: RemovedPlayers;
-  /** Only players with a seat come in. */
-  readonly locked: boolean;
-  readonly isFull: boolean;
+  readonly rules: Pick<Roster, 'locked' | 'capacity'>;
+  /** [N3.4] The key of the dedicated host that is invited; null if none is. */
+  readonly invited: PublicKey | null;
 };
 
-/**
- * @param known the guest with this key; null if it has no seat.
- * @returns why the page may not come in; null if it may.
- */
-export function refusalOf(key: PublicKey, known: Guest | null, rules: AdmissionRules): Refusal | null {
-  if (rules.removed.has(key)) return 'removed';
-  if (known !== null) return null;
-  if (rules.locked) return 'locked';
-  return rules.isFull ? 'full' : null;
+/** The answer to a page that asks to come in. */
+export type Admission =
+  /** The line is closed without a word: the page may try again. */
+  | { readonly kind: 'drop'; readonly why: 'second seat' | 'not invited' }
+  | { readonly kind: 'refuse'; readonly why: Refusal }
+  /** `known`: its guest; null for a new one. `yielding`: the guest that loses its seat to a new one; null if none does. */
+  | { readonly kind: 'admit'; readonly known: Guest | null; readonly yielding: Guest | null };
+
+/** Decides about a page that asks to come in. */
+export function admissionOf(
+  { key, page }: Other,
+  { colour }: Join,
+  { seats, removed, rules: { locked, capacity }, invited }: AdmissionRules,
+): Admission {
+  const known = seats.ofKey(key);
+  // A page has one seat, whatever keys it has, also while that seat waits for it.
+  if (known === null && seats.ofPage(page) !== null) return { kind: 'drop', why: 'second seat' };
+  const isDedicated = known === null && colour === DEDICATED_SLOT;
+  if (isDedicated && (key !== invited || !seats.hasPlaceOfDedicated))
+    return { kind: 'drop', why: 'not invited' };
+  if (removed.has(key)) return { kind: 'refuse', why: 'removed' };
+  if (known !== null || isDedicated) return { kind: 'admit', known, yielding: null };
+  if (locked) return { kind: 'refuse', why: 'locked' };
+  const yielding = seats.people >= capacity ? seats.yielding() : null;
+  const isFull = seats.people >= capacity && yielding === null;
+  return isFull ? { kind: 'refuse', why: 'full' } : { kind: 'admit', known, yielding };
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import type { LevelReference } from '../../world/level-reference.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
-import type { RoomId, Signature } from '../identity/key.ts';
+import type { PublicKey, RoomId, Signature } from '../identity/key.ts';
 import { newLineage, roomIdOf } from '../identity/lineage.ts';
 import { coreOf } from '../identity/roster-statement.ts';
-import { refusalOf, keepsConnection, RemovedPlayers } from './admission.ts';
+import { admissionOf, keepsConnection, RemovedPlayers } from './admission.ts';
 import { HostLines } from './host-lines.ts';
 import { HostSignatures } from './host-signatures.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
@@ -45,6 +45,8 @@ export class HostRoom {
   #roster: Roster;
   readonly #rosters = new RosterSchedule();
   readonly #clock = new StepClock();
+  /** [N3.4] The key of the dedicated host that is invited; null if none is. */
+  invited: PublicKey | null = null;
 
   /** @throws RangeError if a room can't hold so many players. */
   constructor(options: HostRoomOptions) {
@@ -292,36 +294,31 @@ export class HostRoom {
   }
 
   /** [F4] Steps down for another host: the guests that are still here are to go there, too. The lines stay open. */
-  stepDown(to: Slot): void {
+  stepDown(to: Slot, gives: 'gives it the room' | null = null): void {
+    const signature = (gives && this.#signatures.handover?.signature) ?? null;
     for (const { slot, line } of this.#seats.all())
-      if (line !== null && slot !== to)
-        this.#outbox.send(line, { kind: 'bye', reason: 'host left', next: to, handover: null });
+      if (line !== null && (slot !== to || signature !== null))
+        this.#outbox.send(line, { kind: 'bye', reason: 'host left', next: to, handover: signature });
   }
 
-  #admit(line: LineId, { key, page }: Other, join: Join): void {
-    const known = this.#seats.ofKey(key);
+  #admit(line: LineId, other: Other, join: Join): void {
+    const known = this.#seats.ofKey(other.key);
     // A copy of the host's own tab has its key.
-    if (key === this.#options.key || this.#lines.isOfEarlierPage(line, known?.line ?? null)) {
+    if (other.key === this.#options.key || this.#lines.isOfEarlierPage(line, known?.line ?? null)) {
       this.#end(line, 'opened elsewhere');
       return;
     }
-    if (known === null && this.#seats.ofPage(page) !== null) {
-      // A page has one seat, whatever keys it has, also while that seat waits for it.
-      this.#outbox.reject('second seat');
+    const { invited } = this;
+    const parts = { seats: this.#seats, removed: this.#removed, rules: this.#roster, invited };
+    const decision = admissionOf(other, join, parts);
+    if (decision.kind !== 'admit') {
+      if (decision.kind === 'drop') this.#outbox.reject(decision.why);
+      else this.#outbox.send(line, { kind: 'refuse', reason: decision.why, version: PROTOCOL_VERSION });
       this.#drop(line);
       return;
     }
-    const noneIsFree = this.#seats.people >= this.#capacity;
-    const yielding = noneIsFree && known === null ? this.#seats.yielding() : null;
-    const isFull = noneIsFree && yielding === null;
-    const refusal = refusalOf(key, known, { removed: this.#removed, locked: this.#locked, isFull });
-    if (refusal !== null) {
-      this.#outbox.send(line, { kind: 'refuse', reason: refusal, version: PROTOCOL_VERSION });
-      this.#drop(line);
-      return;
-    }
-    if (yielding !== null) this.#seats.clear(yielding.slot);
-    const guest = known ?? newGuest(this.#seats.freeSlot(join.colour), key);
+    if (decision.yielding !== null) this.#seats.clear(decision.yielding.slot);
+    const guest = known ?? newGuest(this.#seats.freeSlot(join.colour), other.key);
     if (known === null) this.#seats.put(guest);
     const goesOn = known !== null && keepsConnection(known, join, this.#tenure, this.#options.id);
     const follows = guest.isAwaited && join.keeps !== null;

@@ -189,6 +189,12 @@ export class Seats {
     );
   }
 
+  /** [N3.4] True while no dedicated host plays or is awaited. */
+  get hasPlaceOfDedicated(): boolean {
+    const there = this.get(DEDICATED_SLOT as Slot);
+    return there === null || (there.line === null && !there.isAwaited);
+  }
+
   /** [F4] The slot that is to be host next, if its guest is there; null for the lowest slot. */
   heirWish: Slot | null = null;
 
@@ -247,10 +253,11 @@ export class Seats {
 
   /**
    * @param wish the slot that is asked for; null for any.
-   * @returns `wish` if that slot is free, else the lowest free slot.
+   * @returns `wish` if that slot is free, or that of a dedicated host, which was invited; else the lowest free slot.
    * @throws Error if no slot is free.
    */
   freeSlot(wish: Slot | null): Slot {
+    if (wish === DEDICATED_SLOT) return wish;
     const isFree = (slot: number): boolean =>
       slot < MAX_ROOM_PLAYERS && slot !== this.host && this.#guests[slot] === null;
     if (wish !== null && isFree(wish)) return wish;

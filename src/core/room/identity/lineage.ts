@@ -1,6 +1,7 @@
+import { DEDICATED_SLOT } from '../../base/constants.ts';
 import type { Slot } from '../../base/ids.ts';
 import { sha256 } from '../../base/sha256.ts';
-import { isNewerTerm, majorityOf, nextTerm } from '../term.ts';
+import { isNewerTerm, majorityOf, nextTerm, slotOfTerm } from '../term.ts';
 import type { PublicKey, RoomId, Signature } from './key.ts';
 import type { Check, Elector, SignedRoster } from './statements.ts';
 import { handoverText, rosterText, voteText } from './statements.ts';
@@ -92,6 +93,12 @@ export function votersOf(roster: Pick<SignedRoster, 'host' | 'electors'>): Elect
 /** @returns the keys of all hosts, from the founder to the present one; a key that was host twice is there twice. */
 export function hostsOf({ founder, links }: Lineage): PublicKey[] {
   return [founder, ...links.map(({ key }) => key)];
+}
+
+/** [N3.6] @returns the key of the last host in the slot of a dedicated host; null if none was, or if it is the founder. */
+export function formerDedicatedHost({ founder, links }: Lineage): PublicKey | null {
+  const key = links.findLast(({ term }) => slotOfTerm(term) === DEDICATED_SLOT)?.key ?? null;
+  return key === founder ? null : key;
 }
 
 /** True for the key of a player of the room by this evidence: it was host, or in the roster of one. */
