@@ -4,7 +4,7 @@ import { Random } from '../core/base/random.ts';
 import { playerInput } from '../core/hands/hand-input.ts';
 import type { RoomCode } from '../core/room/code.ts';
 import { randomRoomCode } from '../core/room/code.ts';
-import type { RoomId } from '../core/room/identity/key.ts';
+import type { PublicKey, RoomId } from '../core/room/identity/key.ts';
 import { reignOf } from '../core/room/identity/lineage.ts';
 import { renewalOf } from '../core/room/identity/renewal.ts';
 import { isPerson } from '../core/room/people.ts';
@@ -26,7 +26,12 @@ export type RoomOrder = {
   readonly capacity?: number;
   /** [N4.1] The name of the network that orders it, under which it is kept; null if left out. */
   readonly founder?: string | null;
+  /** [N3.4] The room of a browser that is to go on here: the level is the one that it has now. Left out for a new room. */
+  readonly moves?: MovingRoom;
 };
+
+/** [N3.4] A room whose host, a browser, wants to give it to a dedicated host. */
+export type MovingRoom = { readonly code: RoomCode; readonly room: RoomId };
 
 /** The parts of a process that its rooms share. */
 export type RoomSurroundings = {
@@ -58,10 +63,10 @@ const NOBODY = playerInput();
  */
 export class DedicatedRoom {
   readonly #session: RoomSession<NodeStation>;
+  /** [P1] Its key. */
+  readonly key: PublicKey;
   /** The private half of its key. */
-  readonly #key: string;
-  /** People at most. */
-  readonly #capacity: number;
+  readonly #privateKey: string;
   /** [N4.1] The name of the network that has opened it; null if it is not known. */
   readonly founder: string | null;
   /** Milliseconds of the owner's clock since when nobody is in it; null before the first tick, and while somebody is. */
@@ -75,27 +80,35 @@ export class DedicatedRoom {
 
   private constructor(
     session: RoomSession<NodeStation>,
-    { key, capacity, founder }: Pick<RoomSnapshot, 'key' | 'capacity' | 'founder'>,
+    key: PublicKey,
+    { key: privateKey, founder }: Pick<RoomSnapshot, 'key' | 'founder'>,
     isRestored = false,
   ) {
     this.#session = session;
-    this.#key = key;
-    this.#capacity = capacity;
+    this.key = key;
+    this.#privateKey = privateKey;
     this.founder = founder;
     this.#looksForRoom = isRestored;
   }
 
   /**
-   * Begins to open a room; its code may change until it is open.
+   * Begins to open a room; its code may change until it is open. [N3.4] A room that moves is looked for instead, and is
+   * `returning` until its host has given it to this process.
    * @param isKept true for the code of a room that is kept: the broker would give its door to this one.
    * @throws RangeError if the game has no such level, or a room can't hold so many people.
    */
   static async begin(
     surroundings: RoomSurroundings,
-    { level, capacity = MAX_ROOM_PLAYERS, founder = null }: RoomOrder,
+    { level, capacity = MAX_ROOM_PLAYERS, founder = null, moves }: RoomOrder,
     isKept: (code: RoomCode) => boolean = () => false,
   ): Promise<DedicatedRoom> {
     const keys = await createKeys(true);
+    const [key, secret] = [await MemberKey.of(keys), { key: await writePrivateKey(keys), founder }];
+    if (moves !== undefined) {
+      const { code, room } = moves;
+      const entry = { role: 'guest', returns: false, room, orElse: null } as const;
+      return new DedicatedRoom(sessionOf(surroundings, key, code, entry), key.publicKey, secret);
+    }
     const random = new Random(crypto.getRandomValues(new Uint32Array(1))[0]);
     const anotherCode = (): RoomCode => {
       for (;;) {
@@ -105,8 +118,7 @@ export class DedicatedRoom {
     };
     const fresh = { anotherCode, lineage: null, saved: null, takenOver: false };
     const entry = { role: 'host', scene: level, capacity, locked: false, ...fresh } as const;
-    const session = sessionOf(surroundings, await MemberKey.of(keys), anotherCode(), entry);
-    return new DedicatedRoom(session, { key: await writePrivateKey(keys), capacity, founder });
+    return new DedicatedRoom(sessionOf(surroundings, key, anotherCode(), entry), key.publicKey, secret);
   }
 
   /**
@@ -140,7 +152,7 @@ export class DedicatedRoom {
       ? ({ role: 'guest', returns: false, room, orElse: opening } as const)
       : ({ role: 'host', ...opening } as const);
     const session = sessionOf(surroundings, key, code, entry);
-    return new DedicatedRoom(session, snapshot, true);
+    return new DedicatedRoom(session, key.publicKey, snapshot, true);
   }
 
   /** The code by which players find it. */
@@ -209,10 +221,10 @@ export class DedicatedRoom {
     const { code, lineage, world, roster } = this.#session;
     const door = this.doorSecret;
     if (door === null || lineage === null || world === null || roster === null) return null;
-    const { players, locked } = roster;
+    const { players, locked, capacity } = roster;
     const saved = world.peer.saveWorld(world.choice, now);
-    const own = { key: this.#key, capacity: this.#capacity, founder: this.founder };
-    return { code, ...own, door, lineage, locked, players, world: saved };
+    const own = { key: this.#privateKey, founder: this.founder };
+    return { code, ...own, capacity, door, lineage, locked, players, world: saved };
   }
 
   /** Milliseconds for which nobody has been in it. */

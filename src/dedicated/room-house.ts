@@ -1,6 +1,6 @@
 import { TICK_MS } from '../core/base/constants.ts';
 import type { RoomCode } from '../core/room/code.ts';
-import type { RoomId } from '../core/room/identity/key.ts';
+import type { PublicKey, RoomId } from '../core/room/identity/key.ts';
 import { runTicks, TickClock } from '../session/tick-clock.ts';
 import type { RoomOrder, RoomSurroundings } from './dedicated-room.ts';
 import { DedicatedRoom } from './dedicated-room.ts';
@@ -15,8 +15,8 @@ import { loadSnapshots } from './snapshots/load-snapshots.ts';
 import type { RoomSnapshot } from './snapshots/snapshot.ts';
 import type { SnapshotStore } from './snapshots/snapshot-store.ts';
 
-/** A room that is open. */
-export type OpenRoom = { readonly code: RoomCode; readonly room: RoomId | null };
+/** A room that is open, or that moves to this process; and the key of its dedicated host [P1]. */
+export type OpenRoom = { readonly code: RoomCode; readonly room: RoomId | null; readonly key: PublicKey };
 
 /** The settings of a RoomHouse. */
 export type HouseOptions = RoomSurroundings & {
@@ -68,7 +68,7 @@ export class RoomHouse {
   /**
    * Opens a room.
    * @param ended called once when the room has ended; never if the house was full, or the order made no sense.
-   * @returns when players can join it; 'full' if this process has as many rooms as it may.
+   * @returns when players can join it, or [N3.4] when a room that moves is looked for; 'full' if this process has as many rooms as it may.
    * @throws RangeError if the order asks for what no room has; Error if the broker does not take it.
    */
   async open(order: RoomOrder, ended: () => void = () => undefined): Promise<OpenRoom | 'full'> {
@@ -84,9 +84,11 @@ export class RoomHouse {
       return 'full';
     }
     this.#rooms.set(room, ended);
+    const { key } = room;
+    if (order.moves !== undefined) return { ...order.moves, key };
     const until = performance.now() + OPEN_WITHIN_MS;
     while (room.state.kind === 'opening' && performance.now() < until) await aTick();
-    if (room.state.kind === 'open') return { code: room.code, room: room.room };
+    if (room.state.kind === 'open') return { code: room.code, room: room.room, key };
     this.#end(room);
     throw new Error('The broker does not open a door for the room.');
   }

@@ -234,7 +234,7 @@ async function roomsProcess(
   if (settings.snapshots !== null) {
     // Their secrets are read later, by that process.
     const codes = await new FolderStore(settings.snapshots.folder).codes();
-    house.doors.reserve(codes.map((code) => ({ code, secret: null, founder: null })));
+    house.doors.reserve(codes.map((code) => ({ code, secret: null, founder: null, key: null })));
   }
   return new RoomsProcess(
     () => houseSettings(settings, rooms, house, own()),

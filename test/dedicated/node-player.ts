@@ -1,18 +1,20 @@
-import { TICK_MS } from '../../src/core/base/constants.ts';
+import { MAX_ROOM_PLAYERS, TICK_MS } from '../../src/core/base/constants.ts';
 import type { Slot } from '../../src/core/base/ids.ts';
 import type { PlayerInput } from '../../src/core/hands/hand-input.ts';
 import { playerInput } from '../../src/core/hands/hand-input.ts';
 import type { RoomCode } from '../../src/core/room/code.ts';
+import type { LevelRecipe } from '../../src/core/world/level-reference.ts';
 import { gameLevels } from '../../src/levels/levels.ts';
 import { createRapierSimulation } from '../../src/physics/rapier-simulation.ts';
 import { createKeys, MemberKey } from '../../src/session/member-key.ts';
 import { RoomSession } from '../../src/session/room-session.ts';
+import type { Entry } from '../../src/session/session-state.ts';
 import { TickClock } from '../../src/session/tick-clock.ts';
 import { NodeStation } from '../../src/transport/node/node-station.ts';
 
 export const GAME = { levels: gameLevels, simulate: createRapierSimulation };
 
-/** A player in this process that has come into a room by its code; it ticks by itself until it is stopped. */
+/** A player in this process that has come into a room by its code, or opened one; it ticks by itself until it is stopped. */
 export class NodePlayer {
   readonly session: RoomSession<NodeStation>;
   readonly input: PlayerInput = playerInput();
@@ -33,15 +35,37 @@ export class NodePlayer {
   }
 
   /** @param act fills the input before each tick. */
-  static async enter(
+  static enter(
     url: string,
     code: RoomCode,
     colour: number,
     act: (player: NodePlayer) => void = () => undefined,
   ): Promise<NodePlayer> {
+    const entry = { role: 'guest', returns: false, room: null, orElse: null } as const;
+    return NodePlayer.#begin(url, code, colour, entry, act);
+  }
+
+  /** Opens a room, as a browser does. @param act fills the input before each tick. */
+  static open(
+    url: string,
+    code: RoomCode,
+    scene: LevelRecipe,
+    act: (player: NodePlayer) => void = () => undefined,
+  ): Promise<NodePlayer> {
+    const fresh = { anotherCode: null, lineage: null, saved: null, takenOver: false };
+    const entry = { role: 'host', scene, capacity: MAX_ROOM_PLAYERS, locked: false, ...fresh } as const;
+    return NodePlayer.#begin(url, code, 0, entry, act);
+  }
+
+  static async #begin(
+    url: string,
+    code: RoomCode,
+    colour: number,
+    entry: Entry,
+    act: (player: NodePlayer) => void,
+  ): Promise<NodePlayer> {
     const station = new NodeStation({ broker: { url }, address: '127.0.0.1' });
     const key = await MemberKey.of(await createKeys());
-    const entry = { role: 'guest', returns: false, room: null, orElse: null } as const;
     const options = { game: GAME, code, name: `Guest ${colour}`, colour: colour as Slot, key, entry };
     return new NodePlayer(new RoomSession(station, options), act);
   }

@@ -1,4 +1,5 @@
 import type { RoomCode } from '../../core/room/code.ts';
+import { reignOf } from '../../core/room/identity/lineage.ts';
 import type { DedicatedRoom } from '../dedicated-room.ts';
 import type { KeptDoors } from './kept-doors.ts';
 import type { RoomSnapshot } from './snapshot.ts';
@@ -11,7 +12,7 @@ const SAVE_EVERY_MS = 10_000;
 const SAVE_ANYWAY_MS = 600_000;
 
 /** The part of a room that is kept. */
-type KeptRoom = Pick<DedicatedRoom, 'code' | 'doorSecret' | 'founder' | 'snapshot'>;
+type KeptRoom = Pick<DedicatedRoom, 'code' | 'doorSecret' | 'founder' | 'key' | 'snapshot'>;
 
 /** A keeper's notes on a room. */
 type Kept = {
@@ -47,14 +48,18 @@ export class Keeper {
   /** The store has these snapshots: their rooms are kept until they are forgotten. */
   adopt(snapshots: readonly RoomSnapshot[]): void {
     for (const { code } of snapshots) this.#rooms.set(code, newKept());
-    this.#doors.add(snapshots.map(({ code, door, founder }) => ({ code, secret: door, founder })));
+    this.#doors.add(
+      snapshots.map(({ code, door, founder, lineage }) => {
+        return { code, secret: door, founder, key: reignOf(lineage).key };
+      }),
+    );
   }
 
   /** Call it once a tick for each room. @param nowMs milliseconds of the owner's clock. */
   tick(room: KeptRoom, nowMs: number): void {
-    const { doorSecret } = room;
-    if (doorSecret === null) return;
-    this.#doors.set(room.code, doorSecret, room.founder);
+    const { doorSecret: secret, founder, key } = room;
+    if (secret === null) return;
+    this.#doors.set(room.code, { secret, founder, key });
     const kept = this.#rooms.get(room.code);
     if (kept !== undefined && nowMs < kept.dueMs) return;
     const saved = this.#save(room);

@@ -1,4 +1,5 @@
 import type { RoomCode } from '../../core/room/code.ts';
+import type { PublicKey } from '../../core/room/identity/key.ts';
 
 /** The door of a room that is kept. */
 export type KeptDoor = {
@@ -7,10 +8,12 @@ export type KeptDoor = {
   readonly secret: string | null;
   /** [N4.1] The name of the network that has opened the room; null if it is not known. */
   readonly founder: string | null;
+  /** [P1] The key of its dedicated host; null while only the room's code is known. */
+  readonly key: PublicKey | null;
 };
 
 /** The part of a kept door that its room knows. */
-type Known = Pick<KeptDoor, 'founder'> & { readonly secret: string };
+type Known = Pick<KeptDoor, 'founder' | 'key'> & { readonly secret: string };
 
 /** [N6.3] The doors of the rooms that a process keeps: open rooms, and those that are on their way back. */
 export class KeptDoors {
@@ -27,9 +30,10 @@ export class KeptDoors {
   }
 
   /** A door is kept from now on, or has another secret. */
-  set(code: RoomCode, secret: string, founder: string | null): void {
-    if (this.#doors.get(code)?.secret === secret) return;
-    this.#doors.set(code, { secret, founder });
+  set(code: RoomCode, door: Known): void {
+    const before = this.#doors.get(code);
+    if (before?.secret === door.secret && before.key === door.key) return;
+    this.#doors.set(code, door);
     this.#tellAll();
   }
 
@@ -40,7 +44,7 @@ export class KeptDoors {
 
   /** All these doors are kept, too. They are told, also if there are none. */
   add(doors: readonly (Known & Pick<KeptDoor, 'code'>)[]): void {
-    for (const { code, secret, founder } of doors) this.#doors.set(code, { secret, founder });
+    for (const { code, ...door } of doors) this.#doors.set(code, door);
     this.#tellAll();
   }
 

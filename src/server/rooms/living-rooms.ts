@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { RoomCode } from '../../core/room/code.ts';
+import type { PublicKey } from '../../core/room/identity/key.ts';
 import type { KeptDoor } from '../../dedicated/snapshots/kept-doors.ts';
 
 /** A room that a network has asked for. Its owner says what becomes of it; both may be called again. */
@@ -41,6 +42,11 @@ export class LivingRooms {
   /** These rooms are kept now, and no others. */
   keep(rooms: readonly KeptDoor[]): void {
     this.#kept = rooms;
+  }
+
+  /** @returns the key of the dedicated host of a kept room; null if no room of this code is kept. */
+  keyOf(code: RoomCode): PublicKey | null {
+    return this.#kept.find((room) => room.code === code)?.key ?? null;
   }
 
   /** A network asks for one more room. @returns null if it has too many. */

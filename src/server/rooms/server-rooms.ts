@@ -1,8 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
 import express, { Router } from 'express';
+import { readRoomCode } from '../../core/room/code.ts';
+import type { Fields } from '../../core/room/fields.ts';
+import { asFields } from '../../core/room/fields.ts';
+import { readRoomId } from '../../core/room/identity/key.ts';
 import { readLevelRecipe } from '../../core/room/messages.ts';
-import type { LevelRecipe } from '../../core/world/level-reference.ts';
-import type { RoomOrder } from '../../dedicated/dedicated-room.ts';
+import type { MovingRoom, RoomOrder } from '../../dedicated/dedicated-room.ts';
 import { MOST_BODIES } from '../../dedicated/room-levels.ts';
 import type { HouseFigures } from '../../dedicated/house-figures.ts';
 import type { OpenRoom } from '../../dedicated/room-house.ts';
@@ -30,6 +33,8 @@ export const ROOMS_PATH = '/rooms';
 
 /** How fast one network may open rooms: a class that begins has some. */
 const ROOMS_OF_NETWORK: Rate = { atOnce: 4, anotherMs: 60_000 };
+/** How often the pages of one network may ask whether the server has a room. */
+const LOOKS_OF_NETWORK: Rate = { atOnce: 100, anotherMs: 1000 };
 /** Bytes of an order. */
 const MOST_BYTES = 1024;
 
@@ -44,17 +49,19 @@ export type RoomsWatch = {
 };
 
 /**
- * Answers pages that want a room on this server: 201 with its code, 400 for an order that makes no sense, 429 for a
- * network that has too many rooms, or opens them too fast, 503 if there is no place for another room.
+ * Answers pages that want a room on this server, or [N3.4] want it to take theirs: 201 with code and key, 400 for an
+ * order that makes no sense, 429 for a network that has too many rooms, or opens them too fast, 503 if there is no place
+ * for another room. [N3.6] Tells pages the key of the dedicated host of a kept room by its code; 404 if none is kept.
  */
 export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler {
   const networks = new TokenBuckets(ROOMS_OF_NETWORK);
+  const looks = new TokenBuckets(LOOKS_OF_NETWORK);
   const { living } = watch;
   const router = Router();
   router.use(express.json({ limit: MOST_BYTES }));
   router.post('/', (request, response) => {
-    const level = readOrder(request);
-    if (level === null) {
+    const order = readOrder(request);
+    if (order === null) {
       answer(response, 400, { why: 'order' });
       return;
     }
@@ -71,11 +78,19 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
         room.ended();
         return refuse();
       }
-      const opened = await maker.open({ level, founder: living.nameOf(network) }, () => room.ended());
+      const opened = await maker.open({ ...order, founder: living.nameOf(network) }, () => room.ended());
       if (typeof opened === 'string') return answer(response, 503, { why: opened });
       room.opened(opened.code);
       answer(response, 201, opened);
     });
+  });
+  // [N3.6] Who has the code of a room can look for it at the broker, too: this tells nothing more.
+  router.get('/:code', (request, response) => {
+    const network = watch.networkOf(request);
+    const code = readRoomCode(request.params.code);
+    const key = code !== null && looks.take(network, Date.now()) ? living.keyOf(code) : null;
+    if (key === null) answer(response, 404, { why: 'unknown' });
+    else answer(response, 200, { key });
   });
   // Express hands on what it can't read as an order.
   router.use((_: unknown, __: Request, response: Response, ___: unknown) => {
@@ -88,12 +103,21 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
  * @returns null for an order that no page of ours makes. JSON with its own type is asked for: a page of another site
  * can't send it.
  */
-function readOrder(request: Request): LevelRecipe | null {
+function readOrder(request: Request): Pick<RoomOrder, 'level' | 'moves'> | null {
   const site = request.get('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin') return null;
-  const body: unknown = request.is('application/json') === false ? null : request.body;
-  const level = readLevelRecipe((body as { readonly level?: unknown } | null)?.level);
-  return level !== null && (level.count ?? 0) <= MOST_BODIES ? level : null;
+  const fields = asFields(request.is('application/json') === false ? null : request.body);
+  const level = readLevelRecipe(fields?.level);
+  if (fields === null || level === null || (level.count ?? 0) > MOST_BODIES) return null;
+  if (fields.moves === undefined) return { level };
+  const moves = readMovingRoom(asFields(fields.moves));
+  return moves === null ? null : { level, moves };
+}
+
+function readMovingRoom(fields: Fields | null): MovingRoom | null {
+  const code = typeof fields?.code === 'string' ? readRoomCode(fields.code) : null;
+  const room = readRoomId(fields?.room);
+  return code === null || room === null ? null : { code, room };
 }
 
 function answer(response: Response, status: number, body: object): void {

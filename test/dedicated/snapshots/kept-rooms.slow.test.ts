@@ -9,11 +9,13 @@ import { writeSnapshot } from '../../../src/dedicated/snapshots/snapshot.ts';
 import type { SnapshotStore } from '../../../src/dedicated/snapshots/snapshot-store.ts';
 import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import { startBroker } from '../../server/broker/broker-client.ts';
+import { keyOf } from '../../support/keys.ts';
 import { GAME } from '../node-player.ts';
 import { CODE, snapshotOf } from './snapshot-of.ts';
 
 const [OLD, BROKEN, LOST, STUCK] = ['ACDEG', 'ACDEH', 'ACDEJ', 'ACDEK'] as RoomCode[];
 const HOUR_MS = 3_600_000;
+const KEY = keyOf('the server');
 
 function now(): number {
   return Math.floor(Date.now() / 1000);
@@ -102,8 +104,8 @@ describe('[N6.4] kept rooms', () => {
       throw new Error('a fault of the world');
     };
     const rooms = [
-      { code: BROKEN, doorSecret: 'secret', founder: null, snapshot: faulty },
-      { code: CODE, doorSecret: 'secret', founder: null, snapshot: () => whole },
+      { code: BROKEN, doorSecret: 'secret', founder: null, key: KEY, snapshot: faulty },
+      { code: CODE, doorSecret: 'secret', founder: null, key: KEY, snapshot: () => whole },
     ];
     for (const room of rooms) keeper.tick(room, 0);
     for (const room of rooms) keeper.tick(room, 20);
@@ -121,7 +123,7 @@ describe('[N6.4] kept rooms', () => {
     const room = await snapshotOf();
     const snapshot = (savedAt: number) => ({ ...room, world: { ...room.world, savedAt } });
     for (let i = 0; i < 360; i++) {
-      keeper.tick({ code: CODE, doorSecret: 'secret', founder: null, snapshot }, Date.now());
+      keeper.tick({ code: CODE, doorSecret: 'secret', founder: null, key: KEY, snapshot }, Date.now());
       vi.advanceTimersByTime(10_000);
     }
     await keeper.written();

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
+import { Random } from '../../../src/core/base/random.ts';
 import type { RoomCode } from '../../../src/core/room/code.ts';
+import { randomRoomCode } from '../../../src/core/room/code.ts';
 import type { RoomId } from '../../../src/core/room/identity/key.ts';
 import type { OpenRoom } from '../../../src/dedicated/room-house.ts';
 import { RoomsProcess } from '../../../src/dedicated/rooms-process.ts';
+import type { KeptDoor } from '../../../src/dedicated/snapshots/kept-doors.ts';
 import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import { House } from '../../../src/server/broker/house.ts';
 import { doorId } from '../../../src/transport/station.ts';
@@ -15,7 +18,7 @@ import { temporaryFolder } from '../../server/folders.ts';
 import type { Place } from '../killed/killed-rooms.ts';
 import { build, pause, placeOf as cubeOf } from '../killed/killed-rooms.ts';
 import { joinRoom } from '../node-guest.ts';
-import type { NodePlayer } from '../node-player.ts';
+import { NodePlayer } from '../node-player.ts';
 
 const TOWER = { level: { id: 'tower', seed: 1 } } as const;
 /** Milliseconds within which a room is back; a busy machine may need a few times as long. */
@@ -40,6 +43,36 @@ describe('a room that is kept', () => {
     await until(() => rooms.figures.rooms === length && rooms.figures.returning === 0, 'the rooms are back');
     await Promise.all(built.map((room) => isBack(room, url)));
     expect([...answers]).toEqual(['ID-TAKEN']);
+  });
+
+  test('[N3.4] [N3.6] is there again, too, if it had moved there from a player’s page', async () => {
+    const { rooms, url, doors } = await keptRooms();
+    const code = randomRoomCode(new Random(8));
+    const founder = await NodePlayer.open(url, code, TOWER.level);
+    onTestFinished(() => founder.stop());
+    await until(() => founder.isIn && founder.session.status.kind === 'here', 'the room is open');
+    const guest = await joinRoom(url, code, 1);
+    await until(() => guest.isIn, 'the guest is in');
+    const room = founder.session.room!;
+    const answer = await rooms.open({ ...TOWER, moves: { code, room } });
+    if (typeof answer === 'string') throw new Error(answer);
+    founder.session.hosting?.invite(answer.key);
+    const players = [founder, guest];
+    await until(() => players.every((player) => player.isIn && isOnServer(player)), 'the server is host');
+    await moved(guest);
+    await pause(11_000);
+    const place = placeOf(guest);
+    const { pid } = rooms;
+    process.kill(pid ?? NaN, 'SIGKILL');
+    await until(() => players.some(({ session }) => session.hosting !== null), 'a player is host');
+    // As a page asks its site.
+    const invite = (): void => {
+      const key = doors().find((door) => door.code === code)?.key ?? null;
+      for (const { session } of players) if (key !== null) session.hosting?.invite(key);
+    };
+    const timer = setInterval(invite, 1000);
+    onTestFinished(() => clearInterval(timer));
+    await isBack({ code, room, place, guests: players, slots: [0, 1] as Slot[] }, url);
   });
 });
 
@@ -95,19 +128,29 @@ async function isBack({ code, room, place, guests, slots }: BuiltRoom, url: stri
 }
 
 /** A process with rooms that are kept, and the broker of its server. */
-async function keptRooms(): Promise<{ rooms: RoomsProcess; site: string; url: string; folder: string }> {
+async function keptRooms(): Promise<{
+  rooms: RoomsProcess;
+  site: string;
+  url: string;
+  folder: string;
+  doors: () => readonly KeptDoor[];
+}> {
   const house = new House();
   const { url: site } = await startBroker({ house });
   const url = `${site.replace('http', 'ws')}broker`;
   const folder = join(temporaryFolder(), 'rooms');
   const network = { broker: { url, headers: house.headers }, address: '127.0.0.1' };
   const snapshots = { kind: 'folder', path: folder, keepMs: 3_600_000 } as const;
+  let kept: readonly KeptDoor[] = [];
   const rooms = new RoomsProcess(
     () => ({ network, mostRooms: 4, emptyMs: 60_000, snapshots }),
-    (doors) => house.doors.reserve(doors),
+    (doors) => {
+      kept = doors;
+      house.doors.reserve(doors);
+    },
   );
   onTestFinished(() => rooms.stop());
-  return { rooms, site, url, folder };
+  return { rooms, site, url, folder, doors: () => kept };
 }
 
 async function opened(rooms: RoomsProcess): Promise<OpenRoom> {

@@ -4,8 +4,10 @@ import type { KeptDoor } from '../../../src/dedicated/snapshots/kept-doors.ts';
 import { KeptDoors } from '../../../src/dedicated/snapshots/kept-doors.ts';
 import { looksNext, Returns } from '../../../src/dedicated/snapshots/returns.ts';
 import type { RoomSnapshot } from '../../../src/dedicated/snapshots/snapshot.ts';
+import { keyOf } from '../../support/keys.ts';
 
 const [A, B] = ['ACDEF', 'ACDEG'] as RoomCode[];
+const KEY = keyOf('the server');
 
 function snapshotOf(code: RoomCode): RoomSnapshot {
   // Nothing else of it is read here.
@@ -54,23 +56,23 @@ test('[N6.3] the doors of kept rooms are told whenever one has changed, and only
   const told: (readonly KeptDoor[])[] = [];
   const doors = new KeptDoors((all) => told.push(all));
   doors.add([
-    { code: A, secret: 'one', founder: 'a network' },
-    { code: B, secret: 'two', founder: null },
+    { code: A, secret: 'one', founder: 'a network', key: KEY },
+    { code: B, secret: 'two', founder: null, key: KEY },
   ]);
-  doors.set(A, 'one', 'a network');
-  doors.set(A, 'three', 'a network');
+  doors.set(A, { secret: 'one', founder: 'a network', key: KEY });
+  doors.set(A, { secret: 'three', founder: 'a network', key: KEY });
   doors.delete(B);
   doors.delete(B);
   expect(told).toEqual([
     [
-      { code: A, secret: 'one', founder: 'a network' },
-      { code: B, secret: 'two', founder: null },
+      { code: A, secret: 'one', founder: 'a network', key: KEY },
+      { code: B, secret: 'two', founder: null, key: KEY },
     ],
     [
-      { code: A, secret: 'three', founder: 'a network' },
-      { code: B, secret: 'two', founder: null },
+      { code: A, secret: 'three', founder: 'a network', key: KEY },
+      { code: B, secret: 'two', founder: null, key: KEY },
     ],
-    [{ code: A, secret: 'three', founder: 'a network' }],
+    [{ code: A, secret: 'three', founder: 'a network', key: KEY }],
   ]);
   expect([doors.has(A), doors.has(B)]).toEqual([true, false]);
 });

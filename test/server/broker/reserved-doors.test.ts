@@ -13,7 +13,7 @@ const SECRET = '0b5c6d0e-1f4f-4a52-8f3c-0d4d8f6f3a11';
 /** A broker whose server keeps one room. */
 async function keeping(secret: string | null = SECRET) {
   const house = new House();
-  house.doors.reserve([{ code: CODE, secret, founder: null }]);
+  house.doors.reserve([{ code: CODE, secret, founder: null, key: null }]);
   const { url, refusals } = await startBroker({ house });
   const ask = (token: string, headers = {}): Promise<BrokerClient> =>
     connectBroker(url, DOOR, token, headers);
@@ -87,7 +87,7 @@ describe('[N6.3] the door of a room that the broker’s own server keeps', () =>
 
   test('is anybody’s when the room is kept no more; other doors always are', async () => {
     const { house, refusals, answerTo } = await keeping();
-    house.doors.reserve([{ code: 'ACDEG' as RoomCode, secret: SECRET, founder: null }]);
+    house.doors.reserve([{ code: 'ACDEG' as RoomCode, secret: SECRET, founder: null, key: null }]);
     expect(await answerTo('a token')).toBe('OPEN');
     expect(refusals.get('reserved')).toBeUndefined();
   });

@@ -5,13 +5,21 @@ import type { RoomCode } from '../../../src/core/room/code.ts';
 import type { KeptDoor } from '../../../src/dedicated/snapshots/kept-doors.ts';
 import { founderSecret } from '../../../src/server/rooms/founder-secret.ts';
 import { LivingRooms } from '../../../src/server/rooms/living-rooms.ts';
+import { keyOf } from '../../support/keys.ts';
 import { temporaryFolder } from '../folders.ts';
 
 const [A, B] = ['ACDEF', 'ACDEG'] as RoomCode[];
 
 function kept(founder: string | null, ...codes: readonly RoomCode[]): KeptDoor[] {
-  return codes.map((code) => ({ code, secret: 'secret', founder }));
+  return codes.map((code) => ({ code, secret: 'secret', founder, key: keyOf(code) }));
 }
+
+test('[N3.6] the key of a kept room is found by its code, and that of no other', () => {
+  const living = new LivingRooms(2, 'a secret');
+  expect(living.keyOf(A)).toBeNull();
+  living.keep(kept(null, A));
+  expect([living.keyOf(A), living.keyOf(B)]).toEqual([keyOf(A), null]);
+});
 
 describe('[N4.1] the rooms of a network', () => {
   test('count while they are kept, also if their process is dead; each counts once', () => {
