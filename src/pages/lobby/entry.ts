@@ -24,7 +24,7 @@ import { FAILURES, missingPart } from '../room/sentences.ts';
 import { RETURNING } from '../room/session/session.ts';
 import type { JoinWish } from './start/join-form.ts';
 import { remember, seatInColour, withName } from './in-room.ts';
-import type { OpenedRoom, RoomPlace } from './start/server-room.ts';
+import type { RoomPlace, ServerRoomHandlers } from './start/server-room.ts';
 import { openServerRoom } from './start/server-room.ts';
 import type { Lobby, LobbyModel, LobbyState } from './lobby-view.ts';
 import { createLobby } from './lobby-view.ts';
@@ -219,7 +219,7 @@ class LobbyEntry {
     if (place === 'browser') return this.#host(profile, level);
     // [N1] The server opens the room, and this page comes in as anybody.
     this.#saveProfile(profile);
-    const onRoom = ({ code, room }: OpenedRoom): void => this.#goToRoom(code, room);
+    const onRoom: ServerRoomHandlers['onRoom'] = ({ code, room }) => this.#goToRoom(code, room);
     const handlers = { onRoom, onFailure: (why: Failure) => this.#fail(why) };
     const again = (): void => this.#start(profile, scene, place);
     this.#startLoading((signal) => openServerRoom(level, signal, handlers), again);

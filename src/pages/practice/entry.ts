@@ -40,6 +40,7 @@ export async function enterPractice(options: PracticeOptions): Promise<void> {
     stage,
     overlay,
     friendsUrl,
+    hasServerRooms: false,
     onChange: () => undefined,
     // In practice the player can change neither its name nor its colour.
     onName: () => undefined,

@@ -97,6 +97,7 @@ export async function enterRoom(options: RoomEntryOptions): Promise<void> {
     stage,
     overlay,
     friendsUrl: config.friendsUrl,
+    hasServerRooms: config.serverRooms,
     onChange,
     onName,
     onColour,

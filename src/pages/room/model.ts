@@ -6,6 +6,7 @@ import type { Refusal } from '../../transport/guard/refusals.ts';
 import type { MicrophoneFailure } from '../../sound/microphone.ts';
 import { nameOfSlot } from '../../view/slots.ts';
 import type { AddingState } from './bodies/adding.ts';
+import type { MoveState } from './session/server-move.ts';
 
 /** Everything that a player sees of the room besides the world: plain data, made anew up to ten times a second. */
 export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {
@@ -30,6 +31,8 @@ export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {
   /** How much of what came from other pages was refused, by reason; what never occurred is left out. */
   readonly refusals: Readonly<Partial<Record<Refusal, number>>>;
   readonly recording: RecordingState;
+  /** [N3.4] Whether this page can move the room to the server. */
+  readonly move: MoveState;
   /** Null where the level allows no spawning. */
   readonly adding: AddingState | null;
 };

@@ -11,6 +11,8 @@ export type RoomPageParts = {
   readonly overlay: HTMLElement;
   /** The address at which friends find this page. */
   readonly friendsUrl: URL;
+  /** The page's own server may be host of rooms. */
+  readonly hasServerRooms: boolean;
   /** Called when a new world has begun, or the room's rules have changed. */
   readonly onChange: (session: GameSession) => void;
   /** Called when the player has another name; empty: it is called by its colour. */

@@ -44,6 +44,7 @@ import { RoomNews } from './news/room-news.ts';
 import { GiveBack } from './news/give-back.ts';
 import type { NewsOffer } from './news/news-list.ts';
 import { NOT_KEPT } from './sentences.ts';
+import { HostControls } from './session/host-controls.ts';
 import type { GameSession } from './session/session.ts';
 import type { TouchControls } from './screen/touch.ts';
 import { createTouchControls } from './screen/touch.ts';
@@ -82,6 +83,7 @@ export class RoomPage {
   readonly #scenes: SceneChanges;
   readonly #files: WorldFiles;
   readonly #bodies: RoomBodies;
+  readonly #controls: HostControls;
   readonly #drawn: DrawnPane;
   readonly #ticker: Ticker<XRFrame>;
   readonly #listening = new AbortController();
@@ -117,6 +119,8 @@ export class RoomPage {
     const [news, sounds] = [this.#news, this.#sounds];
     const here = { world: () => this.#world, drawing, display, news, sounds, say };
     this.#bodies = new RoomBodies(here, this.#listening.signal);
+    const onRules = (): void => parts.onChange(session);
+    this.#controls = new HostControls(session, parts.hasServerRooms, say, onRules);
     const wishes = this.#menuHandlers();
     const start = (): HeadsetStart => this.#meeting.headsetStart();
     this.#headset = new Headset(display, this.#drawing, start, wishes);
@@ -194,12 +198,9 @@ export class RoomPage {
     const session = this.#session;
     return {
       ...this.#bodies.handlers,
+      ...this.#controls.handlers,
       onVoice: (wish) => this.#voices.obey(wish),
       onMute: (slot: Slot, muted: boolean) => this.#voices.setMutedHere(slot, muted),
-      onMakeHost: (slot: Slot) => session.hosting?.giveTo(slot),
-      onRemove: (slot: Slot) => session.hosting?.remove(slot),
-      onLock: (locked: boolean) => this.#rule(() => session.hosting?.lock(locked)),
-      onCapacity: (capacity: number) => this.#rule(() => session.hosting?.setCapacity(capacity)),
       onScene: (name: LevelId) => this.#scenes.start(newArrangement(name)),
       onReset: () => this.#scenes.reset(),
       onSaveWorld: () => this.#files.save(),
@@ -234,11 +235,6 @@ export class RoomPage {
     const { code, hosting, world } = this.#session;
     if (code === null || hosting === null || world === null) return;
     this.#keeper.keep(world, this.#session.hasBegun ? 'own' : 'taken over');
-  }
-
-  #rule(change: () => void): void {
-    change();
-    this.#parts.onChange(this.#session);
   }
 
   #offerHandle(): void {
@@ -285,6 +281,7 @@ export class RoomPage {
     // After a reload, the stored seat decides whether this page comes back as host or as guest: so it is stored again.
     if (this.#news.players(this.#world.peer.diagnostics.slot)) this.#parts.onChange(this.#session);
     this.#giveBack.tick();
+    this.#controls.tick();
   }
 
   #input(timeMs: number): PlayerInput {
@@ -347,6 +344,7 @@ export class RoomPage {
       figures: this.#figures,
       recording: this.#recording,
       bodies: this.#bodies,
+      controls: this.#controls,
       friendsUrl: this.#parts.friendsUrl,
       tickRate: this.#ticker.rate,
     });
@@ -381,6 +379,7 @@ export class RoomPage {
     this.#listening.abort();
     this.#keep();
     this.#recording.stop();
+    this.#controls.dispose();
     this.#voices.dispose();
     this.#sounds.dispose();
     this.#menu.remove();

@@ -4,6 +4,7 @@ import type { RoomModel } from './model.ts';
 import type { Figures } from './network/figures.ts';
 import type { Voices } from './network/voices.ts';
 import { roomQuery } from '../../room/link.ts';
+import type { HostControls } from './session/host-controls.ts';
 import type { GameSession } from './session/session.ts';
 import type { World } from '../../session/world.ts';
 
@@ -16,6 +17,7 @@ export type ModelSources = {
   readonly figures: Figures;
   readonly recording: RoomRecording;
   readonly bodies: RoomBodies;
+  readonly controls: HostControls;
   /** The address at which friends find this page. */
   readonly friendsUrl: URL;
   /** Physics steps a second. */
@@ -24,7 +26,7 @@ export type ModelSources = {
 
 /** @returns everything that a player sees of the room besides the world, as it is now. */
 export function readModel(sources: ModelSources): RoomModel {
-  const { session, world, voices, figures, recording, bodies, friendsUrl, tickRate } = sources;
+  const { session, world, voices, figures, recording, bodies, controls, friendsUrl, tickRate } = sources;
   const { code, roster, status, progress, station } = session;
   const { slot, host } = world.peer.diagnostics;
   return {
@@ -48,6 +50,7 @@ export function readModel(sources: ModelSources): RoomModel {
     figures: figures.read(tickRate),
     refusals: station.refusals.read(),
     recording: recording.state,
+    move: controls.move,
     adding: bodies.state,
   };
 }

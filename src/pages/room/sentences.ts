@@ -234,6 +234,13 @@ export const UNREACHABLE = 'New friends can’t join right now. You can keep pla
 /** Told once they can again. */
 export const REACHABLE = 'New friends can join again.';
 
+/** Told to a host whose room could not move to the server [N3.4]. */
+export const MOVE_SENTENCES = {
+  'too many rooms': 'Your network has many rooms on the server. This one goes on in your browser.',
+  'no server room': 'The server can’t take this room now. It goes on in your browser.',
+  'did not come': 'The server didn’t come into the room. It goes on in your browser.',
+} as const;
+
 /** Shown once to a host whose browser keeps nothing, as in a private window. */
 export const NOT_KEPT = 'This browser won’t keep your cubes. Save them to a file in the menu.';
 

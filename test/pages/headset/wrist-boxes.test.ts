@@ -53,6 +53,7 @@ function room(part: Partial<RoomModel> = {}): RoomModel {
     connection: 'good',
     progress: null,
     reachable: true,
+    move: 'impossible',
     adding: null,
     isPractice: false,
     recording: { kind: 'off', seconds: 0 },

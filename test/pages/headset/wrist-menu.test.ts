@@ -38,6 +38,7 @@ const ROOM: RoomModel = {
   connection: 'good',
   progress: null,
   reachable: true,
+  move: 'impossible',
   adding: null,
   isPractice: false,
   recording: { kind: 'off', seconds: 0 },

@@ -7,6 +7,7 @@ import type { PanelSurface } from '../../../view/headset/panel/panel-surface.ts'
 import { NEAR_DENSITY } from '../../../view/headset/panel/panel-surface.ts';
 import { saveComfort } from '../../../storage/comfort.ts';
 import type { KeepHandlers } from '../../room/menu/menu-keep.ts';
+import type { MoveHandlers } from '../../room/menu/menu-room.ts';
 import type { MenuHandlers } from '../../room/menu/menu.ts';
 import type { RoomModel } from '../../room/model.ts';
 import { HandPanel } from './hand-panel.ts';
@@ -41,7 +42,10 @@ const OPENER_GAZE = 0.82;
  * The handlers that work in a headset: it can't show the window to choose a file, and a change of colour leaves the
  * room.
  */
-export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers | 'onColour' | 'onKick'> & {
+export type WristHandlers = Omit<
+  MenuHandlers,
+  keyof KeepHandlers | keyof MoveHandlers | 'onColour' | 'onKick'
+> & {
   onLeaveHeadset(): void;
 };
 

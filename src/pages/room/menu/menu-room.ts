@@ -68,8 +68,11 @@ export type RuleHandlers = {
   onCapacity(capacity: number): void;
 };
 
-/** The lock and the capacity of the room; shown to the host only. */
-export function createRules(handlers: RuleHandlers): Part {
+/** Called when a host wants its room to go on on the site's server. */
+export type MoveHandlers = { onMove(): void };
+
+/** The lock, the capacity and the place of the room; shown to the host only. */
+export function createRules(handlers: RuleHandlers & MoveHandlers): Part {
   const box = el('input', { type: 'checkbox', role: 'switch' });
   box.addEventListener('change', () => handlers.onLock(box.checked));
   const words = el('span', {}, el('b', {}, 'Lock the room'), ' Nobody new can join');
@@ -78,13 +81,31 @@ export function createRules(handlers: RuleHandlers): Part {
   const select = el('select', { id }, ...options);
   select.addEventListener('change', () => handlers.onCapacity(CAPACITIES[select.selectedIndex]));
   const most = el('div', { class: 'lock' }, el('label', { for: id }, el('b', {}, 'Room size')), select);
-  const element = section('Room', el('label', { class: 'lock' }, words, box), most);
+  const place = createPlace(handlers);
+  const element = section('Room', el('label', { class: 'lock' }, words, box), most, place.element);
   return {
     element,
-    show({ you, host, locked, capacity }) {
+    show(model) {
+      const { you, host, locked, capacity } = model;
       element.hidden = you !== host;
       box.checked = locked;
       select.value = String(capacity);
+      place.show(model);
+    },
+  };
+}
+
+/** The button by which the room goes on on the server [N3.4]; hidden where that is impossible. */
+function createPlace(handlers: MoveHandlers): Part {
+  const words = el('span', {}, el('b', {}, 'Runs in your browser'), ' The server keeps it when you leave');
+  const move = button('Move', () => handlers.onMove());
+  const element = el('div', { class: 'place' }, words, move);
+  return {
+    element,
+    show({ move: state }) {
+      element.hidden = state === 'impossible';
+      move.disabled = state === 'underway';
+      setText(move, state === 'underway' ? 'Moving…' : 'Move to the server');
     },
   };
 }

@@ -19,7 +19,7 @@ import type { Part } from './menu-parts.ts';
 import { forRooms, iconButton, section } from './menu-parts.ts';
 import type { PlayerHandlers } from './menu-players.ts';
 import { createPlayers } from './menu-players.ts';
-import type { RuleHandlers, SceneHandlers } from './menu-room.ts';
+import type { MoveHandlers, RuleHandlers, SceneHandlers } from './menu-room.ts';
 import {
   createBack,
   createLeave,
@@ -40,6 +40,7 @@ import { createLostBanner, createRoomChip } from '../screen/status.ts';
 export type MenuHandlers = PlayerHandlers &
   SceneHandlers &
   RuleHandlers &
+  MoveHandlers &
   YouHandlers &
   KeepHandlers &
   AddHandlers & {

@@ -1,3 +1,4 @@
+import { DEDICATED_SLOT } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
 import type { PublicKey } from '../../../core/room/identity/key.ts';
 import type { Presence, Roster, RosterPlayer } from '../../../core/room/messages.ts';
@@ -29,7 +30,8 @@ export function presenceNews(before: Presence | null, now: Presence | null, name
 function hostNews(before: Slot, { host, players }: Roster, self: Slot): string {
   const nameOf = (slot: Slot): string =>
     calledBy(players.find((player) => player.slot === slot) ?? { slot, name: '' });
-  if (before === self) return `${nameOf(host)} is the host now.`;
+  // [N3.2] Only the host before can have given it the room, and that one is still here.
+  if (before === self || host === DEDICATED_SLOT) return `${nameOf(host)} is the host now.`;
   const heir = host === self ? 'You are' : `${nameOf(host)} is`;
   // It has left or dropped out: the roster of the new host does not tell which.
   return `${nameOf(before)} is away. ${heir} the host now.`;
