@@ -14,6 +14,7 @@ import { createKeys, MemberKey, writePrivateKey } from '../session/member-key.ts
 import { RoomSession } from '../session/room-session.ts';
 import type { SessionFailure } from '../session/session.ts';
 import type { Game } from '../session/world.ts';
+import { levelOf } from '../session/world.ts';
 import type { NodeStationSettings } from '../transport/node/node-station.ts';
 import { NodeStation } from '../transport/node/node-station.ts';
 import type { RoomSnapshot } from './snapshots/snapshot.ts';
@@ -106,6 +107,7 @@ export class DedicatedRoom {
     const [key, secret] = [await MemberKey.of(keys), { key: await writePrivateKey(keys), founder }];
     if (moves !== undefined) {
       const { code, room } = moves;
+      levelOf(surroundings.game, level);
       const entry = { role: 'guest', returns: false, room, orElse: null } as const;
       return new DedicatedRoom(sessionOf(surroundings, key, code, entry), key.publicKey, secret);
     }

@@ -2,7 +2,7 @@ import { TICK_MS } from '../core/base/constants.ts';
 import type { RoomCode } from '../core/room/code.ts';
 import type { PublicKey, RoomId } from '../core/room/identity/key.ts';
 import { runTicks, TickClock } from '../session/tick-clock.ts';
-import type { RoomOrder, RoomSurroundings } from './dedicated-room.ts';
+import type { MovingRoom, RoomOrder, RoomSurroundings } from './dedicated-room.ts';
 import { DedicatedRoom } from './dedicated-room.ts';
 import { Durations } from './durations.ts';
 import type { HouseFigures } from './house-figures.ts';
@@ -73,6 +73,13 @@ export class RoomHouse {
    */
   async open(order: RoomOrder, ended: () => void = () => undefined): Promise<OpenRoom | 'full'> {
     await this.#loaded;
+    const { moves } = order;
+    const here = moves === undefined ? null : this.#roomHere(moves);
+    if (here !== null) {
+      // It counts by the order that has opened it.
+      ended();
+      return here;
+    }
     // A kept room that waits has its place.
     if (this.#places <= this.#returns.size || this.#isStopped) return 'full';
     this.#beginning++;
@@ -85,12 +92,25 @@ export class RoomHouse {
     }
     this.#rooms.set(room, ended);
     const { key } = room;
-    if (order.moves !== undefined) return { ...order.moves, key };
+    if (moves !== undefined) return { ...moves, key };
     const until = performance.now() + OPEN_WITHIN_MS;
     while (room.state.kind === 'opening' && performance.now() < until) await aTick();
     if (room.state.kind === 'open') return { code: room.code, room: room.room, key };
     this.#end(room);
     throw new Error('The broker does not open a door for the room.');
+  }
+
+  /**
+   * [N3.4] A room that is to move here, and that this process has already, or keeps: it goes on as it is.
+   * @returns null if there is none of its code. @throws RangeError if that is another room.
+   */
+  #roomHere({ code, room }: MovingRoom): OpenRoom | null {
+    const here = [...this.#rooms.keys()].find((one) => one.code === code);
+    const key = here?.key ?? this.#doors.keyOf(code);
+    if (key === null) return null;
+    // A room that has moved here, and is not let in yet, does not know its id.
+    if ((here?.room ?? room) !== room) throw new RangeError(`The room ${code} here is another one.`);
+    return { code, room, key };
   }
 
   /** Places that no room has. */
@@ -201,7 +221,7 @@ export class RoomHouse {
     this.#restored.delete(room);
     if (attempt !== undefined && mayTryAgain)
       this.#returns.again(attempt.returning, attempt.looks, performance.now());
-    else this.#keeper?.forget(code);
+    else if (this.#doors.keyOf(code) === room.key) this.#keeper?.forget(code);
   }
 
   #leave(room: DedicatedRoom): void {

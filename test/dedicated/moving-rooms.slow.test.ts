@@ -5,6 +5,7 @@ import { Random } from '../../src/core/base/random.ts';
 import { inspect } from '../../src/core/peer/diagnostics/inspect.ts';
 import type { RoomCode } from '../../src/core/room/code.ts';
 import { randomRoomCode } from '../../src/core/room/code.ts';
+import type { RoomId } from '../../src/core/room/identity/key.ts';
 import type { OpenRoom } from '../../src/dedicated/room-house.ts';
 import { RoomHouse } from '../../src/dedicated/room-house.ts';
 import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
@@ -175,5 +176,24 @@ describe('a room of a browser that moves to a server', () => {
     guests.forEach(({ session }, i) => expect(session.world).toBe(worlds[i + 1]));
     expect(Math.max(...there[1], ...back)).toBeLessThan(MOST_GAP_MS);
     expect(Math.max(...there[0])).toBeLessThan(MOST_GAP_OF_HOST_MS);
+  });
+
+  test('[N3.4] is answered as it is if it is there already, and another room of its code is refused', async () => {
+    const { rooms } = await house();
+    const opened = await rooms.open({ level: LEVEL });
+    if (opened === 'full') throw new Error('the house is full');
+    const { code, room } = opened;
+    let ended = 0;
+    const again = await rooms.open({ level: LEVEL, moves: { code, room: room! } }, () => void ended++);
+    expect([again, ended]).toEqual([opened, 1]);
+    const other = 'f'.repeat(room!.length) as RoomId;
+    await expect(rooms.open({ level: LEVEL, moves: { code, room: other } })).rejects.toThrow(RangeError);
+    expect(rooms.figures.rooms).toBe(1);
+  });
+
+  test('[N3.4] is refused with a level that the house has not', async () => {
+    const { rooms, code } = await house();
+    const moves = { code, room: 'f'.repeat(20) as RoomId };
+    await expect(rooms.open({ level: { id: 'nowhere', seed: 1 }, moves })).rejects.toThrow();
   });
 });

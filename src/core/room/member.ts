@@ -11,6 +11,7 @@ import { extended, roomIdOf } from './identity/lineage.ts';
 import { checksOfMessage } from './identity/message-checks.ts';
 import { handoverText } from './identity/statements.ts';
 import type { Roster } from './messages.ts';
+import { pageIn } from './people.ts';
 import type { Profile } from './profile.ts';
 import { PROTOCOL_VERSION } from './messages.ts';
 import { changedProfile } from './profile.ts';
@@ -315,31 +316,31 @@ export class Member {
 
   /** Closes the lines to the room's door on which nothing is asked yet. */
   #closeAttempts(): void {
-    for (const line of this.#attempts.keys()) {
-      this.#lines.forget(line);
-      this.#effects.push({ kind: 'close', line });
-    }
+    for (const line of this.#attempts.keys()) this.#forget(line);
     this.#attempts.clear();
   }
 
-  /** The lines of the role before go on in the new role. One that was opened to the door does not know the page's id. */
+  /** The lines to players go on in the new role; those to other pages are closed. */
   #handOver(lines: readonly LineId[], role: HostRoom | GuestRoom, { players }: Roster): void {
     for (const line of lines) {
       const other = this.#lines.otherOf(line);
-      const page = players.find(({ key }) => key === other?.key)?.id;
-      if (other !== null) role.lineOpened(line, page === undefined ? other : { ...other, page });
+      const page = other === null ? null : pageIn(players, other);
+      if (other !== null && page !== null) role.lineOpened(line, { ...other, page });
+      else this.#forget(line);
     }
+  }
+
+  #forget(line: LineId): void {
+    this.#lines.forget(line);
+    this.#effects.push({ kind: 'close', line });
   }
 
   #stepDown(host: HostRoom, to: Slot): void {
     const key = host.roster.players.find(({ slot }) => slot === to)?.key;
+    // The newest line: an older line may be dead.
+    const line = host.lines().findLast((other) => this.#lines.otherOf(other)?.key === key);
     host.stepDown(to);
-    this.#comeBack(host, key === undefined ? null : this.#lineOf(host, key));
-  }
-
-  /** The newest line to a player: an older one may be dead. Null if there is none. */
-  #lineOf(host: HostRoom, key: PublicKey): LineId | null {
-    return host.lines().findLast((line) => this.#lines.otherOf(line)?.key === key) ?? null;
+    this.#comeBack(host, line ?? null);
   }
 
   /** [F4] Gives the room to a player; this host comes back as a guest. Nothing happens if that player leaves before. */
@@ -353,25 +354,25 @@ export class Member {
     if (heir === undefined ? host.nameHeir(null) : !host.nameHeir(to)) return;
     this.#givesTo = null;
     if (heir === undefined) return;
-    host.stepDown(to, 'gives it the room');
-    this.#comeBack(host, this.#lineOf(host, heir.key), { pauses: true, heir: heir.key });
+    this.#comeBack(host, host.giveAway(), { heir: { key: heir.key, slot: to } });
   }
 
   /** @param line to the other host; null: it is looked for at the door. */
   #comeBack(host: HostRoom, line: LineId | null, way: WayBack = {}): void {
-    const { found = null, pauses = false } = way;
+    const { found = null, heir } = way;
     this.#gather();
     const { tenure, roster } = host;
     const slot = roster.host;
     const room = way.room ?? roomIdOf(tenure.lineage);
     const { profile, levels, schema } = this.#options;
-    const friend = way.heir ?? (roster.players.some(({ key }) => key === found) ? found : null);
-    const back = { back: line, pauses, friend };
+    const friend = heir?.key ?? (roster.players.some(({ key }) => key === found) ? found : null);
+    const back = { back: line, heir: heir?.slot ?? null, friend };
     const guest = new GuestRoom({ profile, levels, schema, colour: slot, returns: true, room, ...back });
     this.#role = guest;
     this.#effects.push({ kind: 'step down' });
     this.#keepFormerPart(host, found);
-    const others = host.lines().filter((other) => other !== line);
+    // The guest asks to come in on that line at once, unless it goes to an heir.
+    const others = host.lines().filter((other) => other !== line || heir !== undefined);
     this.#handOver(others, guest, roster);
   }
 

@@ -29,6 +29,11 @@ export class KeptDoors {
     return this.#doors.has(code);
   }
 
+  /** @returns the key of the room's dedicated host; null if the door is not kept. */
+  keyOf(code: RoomCode): PublicKey | null {
+    return this.#doors.get(code)?.key ?? null;
+  }
+
   /** A door is kept from now on, or has another secret. */
   set(code: RoomCode, door: Known): void {
     const before = this.#doors.get(code);

@@ -236,7 +236,7 @@ export const REACHABLE = 'New friends can join again.';
 
 /** Told to a host whose room could not move to the server [N3.4]. */
 export const MOVE_SENTENCES = {
-  'too many rooms': 'Your network has many rooms on the server. This one goes on in your browser.',
+  'too many rooms': 'The server takes no more rooms of your network now. This one goes on in your browser.',
   'no server room': 'The server can’t take this room now. It goes on in your browser.',
   'did not come': 'The server didn’t come into the room. It goes on in your browser.',
 } as const;

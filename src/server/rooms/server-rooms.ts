@@ -51,7 +51,8 @@ export type RoomsWatch = {
 /**
  * Answers pages that want a room on this server, or [N3.4] want it to take theirs: 201 with code and key, 400 for an
  * order that makes no sense, 429 for a network that has too many rooms, or opens them too fast, 503 if there is no place
- * for another room. [N3.6] Tells pages the key of the dedicated host of a kept room by its code; 404 if none is kept.
+ * for another room. [N3.6] Tells pages the key of the dedicated host of a kept room by its code; 404 if none is kept,
+ * 429 for a network that asks too often.
  */
 export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler {
   const networks = new TokenBuckets(ROOMS_OF_NETWORK);
@@ -84,11 +85,12 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
       answer(response, 201, opened);
     });
   });
-  // [N3.6] Who has the code of a room can look for it at the broker, too: this tells nothing more.
+  // [N3.6] It tells little: anybody who has the code of a room can look for it at the broker, too.
   router.get('/:code', (request, response) => {
     const network = watch.networkOf(request);
     const code = readRoomCode(request.params.code);
-    const key = code !== null && looks.take(network, Date.now()) ? living.keyOf(code) : null;
+    if (!looks.take(network, Date.now())) return answer(response, 429, { why: 'network' });
+    const key = code === null ? null : living.keyOf(code);
     if (key === null) answer(response, 404, { why: 'unknown' });
     else answer(response, 200, { key });
   });

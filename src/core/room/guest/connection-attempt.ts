@@ -1,3 +1,4 @@
+import type { Slot } from '../../base/ids.ts';
 import type { LineFailure, LineId } from '../line.ts';
 import type { GuestRoomOptions } from './guest-options.ts';
 
@@ -26,7 +27,7 @@ export class ConnectionAttempt {
   #pausedMs = 0;
   #lastFailure: LineFailure = 'blocked';
   #hasMissedBroker = false;
-  #awaited: LineId | null = null;
+  #awaited: { readonly line: LineId | null; readonly heir: Slot } | null = null;
 
   get isUnderWay(): boolean {
     return this.#state.kind !== 'none';
@@ -103,14 +104,15 @@ export class ConnectionAttempt {
     return true;
   }
 
-  /** [F4.33] Nothing is asked before the player at the other end is host; nor on another line, for RETRY_EVERY_MS. */
-  awaitOn(line: LineId | null): void {
-    this.#awaited = line;
+  /** [F4.33] The guest asks on this line once the player there is host. For RETRY_EVERY_MS it opens no other. */
+  awaitOn(line: LineId | null, heir: Slot): void {
+    this.#awaited = { line, heir };
   }
 
-  /** [F4.33] True for the line on which the guest has to ask now that the player there has told its standing. */
-  awaitsOn(line: LineId): boolean {
-    return this.#awaited === line && this.#state.kind === 'none';
+  /** [F4.33] True for that line until the guest has asked on one. @param host whom the player there has for the host. */
+  awaitsOn(line: LineId, host: Slot): boolean {
+    const { line: awaited = null, heir = null } = this.#awaited ?? {};
+    return awaited === line && heir === host && this.#state.kind !== 'greeted';
   }
 
   /** A line has been asked for. */
@@ -153,6 +155,7 @@ export class ConnectionAttempt {
   }
 
   succeed(): void {
+    this.#awaited = null;
     this.forgetFailure();
     this.#hasMissedBroker = false;
     this.#state = { kind: 'none' };
@@ -160,6 +163,7 @@ export class ConnectionAttempt {
 
   /** Gives up the attempt that is under way, which does not count as a failure. */
   drop(): void {
+    this.#awaited = null;
     this.#state = { kind: 'none' };
   }
 

@@ -70,10 +70,10 @@ export type GuestRoomOptions = {
   /** [F4.29] [F4.32] For a player that was the host until now: a player of its room, into whose own room it comes, too. */
   readonly friend?: PublicKey | null;
   /**
-   * [F4.33] The other host is not host yet. It waits until that one says so on the line `back`; for a moment only, and
-   * then looks for the room at the door.
+   * [F4.33] The slot of the next host, which is not host yet: this guest waits until that one says so on the line `back`;
+   * for a moment only, and then looks for the room at the door, too. Left out or null: the other is host already.
    */
-  readonly pauses?: boolean;
+  readonly heir?: Slot | null;
 };
 
 /** How a host becomes a guest again. */
@@ -83,7 +83,5 @@ export type WayBack = {
   /** The page at the door for which this page steps down; left out if there is another reason. */
   readonly found?: PublicKey;
   /** [F4.32] The player to which this page has given the room; left out if there is another reason. */
-  readonly heir?: PublicKey;
-  /** [F4.33] The other host is not host yet. */
-  readonly pauses?: boolean;
+  readonly heir?: { readonly key: PublicKey; readonly slot: Slot };
 };

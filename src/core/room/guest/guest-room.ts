@@ -65,8 +65,8 @@ export class GuestRoom {
 
   constructor(options: GuestRoomOptions) {
     this.#options = options;
-    const { back = null } = options;
-    if (options.pauses === true) this.#attempt.awaitOn(back);
+    const { back = null, heir = null } = options;
+    if (heir !== null) this.#attempt.awaitOn(back, heir);
     else if (back !== null) this.#greet(back);
     else this.#open();
   }
@@ -127,7 +127,7 @@ export class GuestRoom {
 
   /** Every line. */
   lines(): LineId[] {
-    return [...Array.from(this.#standby.all(), ([, line]) => line), ...playLineOf(this.#state)];
+    return [...this.#standby.lines(), ...playLineOf(this.#state)];
   }
 
   /** Hands out the owner's tasks, in order, and forgets them. */
@@ -192,7 +192,7 @@ export class GuestRoom {
     if (message === null) this.#receiveJoin(line, text);
     else if (message.kind === 'standing') {
       this.#standby.receive(line, message);
-      if (this.#attempt.awaitsOn(line)) this.#greet(line);
+      if (this.#attempt.awaitsOn(line, message.host)) this.#greet(line, this.#attempt.isOpening);
     } else if (message.kind === 'roster' && this.#standby.has(line))
       receiveEvidence(stayOf(this.#state), message.roster);
     else if (line === this.#attempt.line) this.#receiveAnswer(line, message);

@@ -130,9 +130,10 @@ export class StandbyLines {
     return this.#lines.get(slot)?.line ?? null;
   }
 
-  /** Every line to a player, with the player's slot. */
-  *all(): Iterable<readonly [Slot, LineId]> {
-    for (const [slot, { line }] of this.#lines) yield [slot, line];
+  /** Every line, also to pages that are not in the roster yet. */
+  *lines(): Iterable<LineId> {
+    for (const { line } of this.#lines.values()) yield line;
+    yield* this.#strangers.keys();
   }
 
   /** The players that have sent a standing of late. */

@@ -3,7 +3,7 @@ import type { Other } from '../identity/authenticated-lines.ts';
 import type { PublicKey } from '../identity/key.ts';
 import type { Join, Refusal, Roster } from '../messages.ts';
 import type { Tenure } from './host-options.ts';
-import type { Guest, Seats } from './seats.ts';
+import type { Guest, NewSeat, Seats } from './seats.ts';
 
 /** Decides whether a host lets a page in, and as which player. */
 
@@ -29,9 +29,11 @@ export class RemovedPlayers {
 export type AdmissionRules = {
   readonly seats: Seats;
   readonly removed: RemovedPlayers;
-  readonly rules: Pick<Roster, 'locked' | 'capacity'>;
+  readonly roster: Pick<Roster, 'locked' | 'capacity'>;
   /** [N3.4] The key of the dedicated host that is invited; null if none is. */
   readonly invited: PublicKey | null;
+  /** [N3.5] Once its seat is given up, a room's own dedicated host comes in as anybody, and leaves. */
+  readonly founder: PublicKey;
 };
 
 /** The answer to a page that asks to come in. */
@@ -39,27 +41,29 @@ export type Admission =
   /** The line is closed without a word: the page may try again. */
   | { readonly kind: 'drop'; readonly why: 'second seat' | 'not invited' }
   | { readonly kind: 'refuse'; readonly why: Refusal }
-  /** `known`: its guest; null for a new one. `yielding`: the guest that loses its seat to a new one; null if none does. */
-  | { readonly kind: 'admit'; readonly known: Guest | null; readonly yielding: Guest | null };
+  /** It has a seat already. */
+  | { readonly kind: 'known'; readonly guest: Guest }
+  | ({ readonly kind: 'new' } & NewSeat);
 
 /** Decides about a page that asks to come in. */
 export function admissionOf(
   { key, page }: Other,
   { colour }: Join,
-  { seats, removed, rules: { locked, capacity }, invited }: AdmissionRules,
+  { seats, removed, roster: { locked, capacity }, invited, founder }: AdmissionRules,
 ): Admission {
   const known = seats.ofKey(key);
   // A page has one seat, whatever keys it has, also while that seat waits for it.
   if (known === null && seats.ofPage(page) !== null) return { kind: 'drop', why: 'second seat' };
-  const isDedicated = known === null && colour === DEDICATED_SLOT;
+  const isDedicated = known === null && colour === DEDICATED_SLOT && key !== founder;
   if (isDedicated && (key !== invited || !seats.hasPlaceOfDedicated))
     return { kind: 'drop', why: 'not invited' };
   if (removed.has(key)) return { kind: 'refuse', why: 'removed' };
-  if (known !== null || isDedicated) return { kind: 'admit', known, yielding: null };
+  if (known !== null) return { kind: 'known', guest: known };
+  if (isDedicated) return { kind: 'new', slot: colour, yielding: null };
   if (locked) return { kind: 'refuse', why: 'locked' };
   const yielding = seats.people >= capacity ? seats.yielding() : null;
   const isFull = seats.people >= capacity && yielding === null;
-  return isFull ? { kind: 'refuse', why: 'full' } : { kind: 'admit', known, yielding };
+  return isFull ? { kind: 'refuse', why: 'full' } : { kind: 'new', slot: null, yielding };
 }
 
 /**

@@ -18,7 +18,7 @@ import { Outbox } from '../outbox.ts';
 import { Rivals } from './rivals.ts';
 import { RosterSchedule } from './roster-schedule.ts';
 import type { Guest } from './seats.ts';
-import { changeProfile, judgeSilence, markAway, newGuest, Seats, takePlace } from './seats.ts';
+import { changeProfile, judgeSilence, markAway, Seats, takePlace } from './seats.ts';
 import { StepClock } from '../silence.ts';
 import { connectionBefore } from '../term.ts';
 
@@ -294,40 +294,44 @@ export class HostRoom {
   }
 
   /** [F4] Steps down for another host: the guests that are still here are to go there, too. The lines stay open. */
-  stepDown(to: Slot, gives: 'gives it the room' | null = null): void {
-    const signature = (gives && this.#signatures.handover?.signature) ?? null;
+  stepDown(to: Slot): void {
     for (const { slot, line } of this.#seats.all())
-      if (line !== null && (slot !== to || signature !== null))
-        this.#outbox.send(line, { kind: 'bye', reason: 'host left', next: to, handover: signature });
+      if (line !== null && slot !== to)
+        this.#outbox.send(line, { kind: 'bye', reason: 'host left', next: to, handover: null });
+  }
+
+  /** [F4.33] Gives the room to its heir; the lines stay open. @returns the line to the heir; null if it has none. */
+  giveAway(): LineId | null {
+    const { next = null, signature = null } = this.#signatures.handover ?? {};
+    for (const { line } of this.#seats.all())
+      if (line !== null)
+        this.#outbox.send(line, { kind: 'bye', reason: 'host left', next, handover: signature });
+    return next === null ? null : (this.#seats.get(next)?.line ?? null);
   }
 
   #admit(line: LineId, other: Other, join: Join): void {
     const known = this.#seats.ofKey(other.key);
     // A copy of the host's own tab has its key.
     if (other.key === this.#options.key || this.#lines.isOfEarlierPage(line, known?.line ?? null)) {
-      this.#end(line, 'opened elsewhere');
-      return;
+      return this.#end(line, 'opened elsewhere');
     }
-    const { invited } = this;
-    const parts = { seats: this.#seats, removed: this.#removed, rules: this.#roster, invited };
+    const [seats, removed, { founder }] = [this.#seats, this.#removed, this.#tenure.lineage];
+    const parts = { seats, removed, roster: this.#roster, invited: this.invited, founder };
     const decision = admissionOf(other, join, parts);
-    if (decision.kind !== 'admit') {
+    if (decision.kind === 'drop' || decision.kind === 'refuse') {
       if (decision.kind === 'drop') this.#outbox.reject(decision.why);
       else this.#outbox.send(line, { kind: 'refuse', reason: decision.why, version: PROTOCOL_VERSION });
-      this.#drop(line);
-      return;
+      return this.#drop(line);
     }
-    if (decision.yielding !== null) this.#seats.clear(decision.yielding.slot);
-    const guest = known ?? newGuest(this.#seats.freeSlot(join.colour), other.key);
-    if (known === null) this.#seats.put(guest);
+    const guest = decision.kind === 'known' ? decision.guest : seats.begin(other.key, decision, join.colour);
     const goesOn = known !== null && keepsConnection(known, join, this.#tenure, this.#options.id);
     const follows = guest.isAwaited && join.keeps !== null;
     this.#seat(guest, line, profileOf(join), goesOn, follows);
     this.#roster = this.#makeRoster();
     this.#rosters.change();
     const { slot, connection } = guest;
-    const keeps = { slot, connection, goesOn: goesOn || follows, ...this.#tenure };
-    const room = { level: this.#level, schema: this.#options.schema, roster: this.#roster };
+    const keeps = { slot, connection, goesOn: goesOn || follows, ...this.#tenure, roster: this.#roster };
+    const room = { level: this.#level, schema: this.#options.schema };
     this.#outbox.send(line, { kind: 'welcome', ...keeps, ...room });
   }
 

@@ -96,7 +96,7 @@ function isHeard({ silence }: Guest): boolean {
 }
 
 /** @returns a player that has just come in, without name, page, line and connection: the caller fills them in. */
-export function newGuest(slot: Slot, key: PublicKey): Guest {
+function newGuest(slot: Slot, key: PublicKey): Guest {
   return {
     slot,
     key,
@@ -130,6 +130,9 @@ function inheritedGuest(player: Readonly<RosterPlayer>): Guest {
     loadsMs: 0,
   };
 }
+
+/** A decision to give a seat. `slot`: that of a dedicated host; null for a person. `yielding`: who loses its seat for it. */
+export type NewSeat = { readonly slot: Slot | null; readonly yielding: Guest | null };
 
 /** The guests of a host, by slot; the host's own slot is taken. */
 export class Seats {
@@ -253,17 +256,24 @@ export class Seats {
 
   /**
    * @param wish the slot that is asked for; null for any.
-   * @returns `wish` if that slot is free, or that of a dedicated host, which was invited; else the lowest free slot.
+   * @returns `wish` if it is a person's and free, else the lowest free slot of a person.
    * @throws Error if no slot is free.
    */
   freeSlot(wish: Slot | null): Slot {
-    if (wish === DEDICATED_SLOT) return wish;
     const isFree = (slot: number): boolean =>
       slot < MAX_ROOM_PLAYERS && slot !== this.host && this.#guests[slot] === null;
     if (wish !== null && isFree(wish)) return wish;
     const slot = this.#guests.findIndex((_, other) => isFree(other));
     if (slot < 0) throw new Error('no slot is free');
     return slot as Slot;
+  }
+
+  /** A new guest has a seat from now on: in the slot that was decided, or as `freeSlot` says; somebody may lose one. */
+  begin(key: PublicKey, { slot, yielding }: NewSeat, wish: Slot | null): Guest {
+    if (yielding !== null) this.clear(yielding.slot);
+    const guest = newGuest(slot ?? this.freeSlot(wish), key);
+    this.put(guest);
+    return guest;
   }
 
   /**

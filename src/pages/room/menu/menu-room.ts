@@ -95,9 +95,11 @@ export function createRules(handlers: RuleHandlers & MoveHandlers): Part {
   };
 }
 
+const ON_SERVER = ' On the server it stays when you leave, but nobody can reset or change the scene';
+
 /** The button by which the room goes on on the server [N3.4]; hidden where that is impossible. */
 function createPlace(handlers: MoveHandlers): Part {
-  const words = el('span', {}, el('b', {}, 'Runs in your browser'), ' The server keeps it when you leave');
+  const words = el('span', {}, el('b', {}, 'Runs in your browser'), ON_SERVER);
   const move = button('Move', () => handlers.onMove());
   const element = el('div', { class: 'place' }, words, move);
   return {

@@ -30,7 +30,7 @@ export function presenceNews(before: Presence | null, now: Presence | null, name
 function hostNews(before: Slot, { host, players }: Roster, self: Slot): string {
   const nameOf = (slot: Slot): string =>
     calledBy(players.find((player) => player.slot === slot) ?? { slot, name: '' });
-  // [N3.2] Only the host before can have given it the room, and that one is still here.
+  // [N3.2] The host before has given it the room, and is mostly still here.
   if (before === self || host === DEDICATED_SLOT) return `${nameOf(host)} is the host now.`;
   const heir = host === self ? 'You are' : `${nameOf(host)} is`;
   // It has left or dropped out: the roster of the new host does not tell which.

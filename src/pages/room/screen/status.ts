@@ -44,6 +44,9 @@ function present({ players }: Pick<RoomModel, 'players'>): number {
   return players.filter(({ presence }) => presence !== 'away').length;
 }
 
+/** Milliseconds for which a connection must have been lost. */
+const SHOWN_AFTER_MS = 1000;
+
 /** A banner that is shown while the connection to the host is lost. */
 export function createLostBanner(onLeave: () => void): Part {
   const sentence = el('p', { role: 'alert' });
@@ -60,9 +63,11 @@ export function createLostBanner(onLeave: () => void): Part {
   return {
     element,
     show({ connection, progress }) {
-      element.hidden = connection !== 'lost';
+      // [F4.33] Whoever gives the room away is in it again in a moment.
+      const isLost = connection === 'lost' && (progress?.forMs ?? Infinity) >= SHOWN_AFTER_MS;
+      element.hidden = !isLost;
       // The text is set only now, so that a screen reader reads it out when it appears.
-      setText(sentence, connection !== 'lost' ? '' : navigator.onLine ? LOST : LOST_OFFLINE);
+      setText(sentence, !isLost ? '' : navigator.onLine ? LOST : LOST_OFFLINE);
       setText(step, progress === null ? '' : JOIN_STEPS[progress.step]);
       setText(time, progress === null ? '' : triedFor(progress));
     },

@@ -6,8 +6,8 @@ import type { GameSession } from './session.ts';
 /** `impossible`: this page is not host, or its site has no server rooms. */
 export type MoveState = 'impossible' | 'possible' | 'underway';
 
-/** Ticks that the server has to come into the room, to learn its world and to become host. */
-const GIVE_UP_TICKS = 40 * TICK_RATE;
+/** Ticks that the server has to become host: it gives up after 60 s itself [N3.2]. */
+const GIVE_UP_TICKS = 65 * TICK_RATE;
 
 type MovingSession = Pick<GameSession, 'code' | 'room' | 'world' | 'hosting'>;
 
@@ -19,6 +19,7 @@ export class ServerMove {
   /** Ticks since the move began; null while none is under way. */
   #ticks: number | null = null;
   #asking: AbortController | null = null;
+  #hasInvited = false;
 
   /**
    * @param isOffered the site has server rooms.
@@ -41,6 +42,7 @@ export class ServerMove {
     const { code, room, world } = this.#session;
     if (this.state !== 'possible' || code === null || room === null || world === null) return;
     this.#ticks = 0;
+    this.#hasInvited = false;
     this.#asking = new AbortController();
     void this.#ask({ level: world.choice, moves: { code, room } }, this.#asking.signal);
   }
@@ -50,7 +52,10 @@ export class ServerMove {
     if (signal.aborted) return;
     if (typeof answer === 'string') this.#fail(MOVE_SENTENCES[answer]);
     else if (answer.key === null) this.#fail(MOVE_SENTENCES['no server room']);
-    else this.#session.hosting?.invite(answer.key);
+    else {
+      this.#hasInvited = true;
+      this.#session.hosting?.invite(answer.key);
+    }
   }
 
   /** Call it once a tick. */
@@ -62,7 +67,7 @@ export class ServerMove {
   }
 
   #fail(sentence: string): void {
-    this.#session.hosting?.invite(null);
+    if (this.#hasInvited) this.#session.hosting?.invite(null);
     this.#stop();
     this.#say(sentence);
   }

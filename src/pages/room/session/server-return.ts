@@ -3,13 +3,14 @@ import { formerDedicatedHost } from '../../../core/room/identity/lineage.ts';
 import { askForKey } from '../../server-rooms.ts';
 import type { GameSession } from './session.ts';
 
-/** Ticks between two questions to the server, which may be beginning again; and questions in all. */
+/** Ticks between two questions to the server, which may be beginning again: at first, and after so many questions. */
 const ASK_EVERY = 3 * TICK_RATE;
-const MOST_QUESTIONS = 20;
+const SOON_QUESTIONS = 20;
+const ASK_LATER_EVERY = 30 * TICK_RATE;
 
 /**
- * [N3.6] A room that has moved to the server gets it back: a page that became its host while the server was away asks the
- * site for the server's key, and invites it.
+ * [N3.6] Lets the site's server come back to a room that had moved there: a page that became host while the server was
+ * away asks the site for the server's key, and invites it.
  */
 export class ServerReturn {
   readonly #session: Pick<GameSession, 'code' | 'hosting' | 'lineage'>;
@@ -17,6 +18,7 @@ export class ServerReturn {
   readonly #ending = new AbortController();
   #ticks = 0;
   #questions = 0;
+  #hasInvited = false;
 
   /** @param isOffered the site has server rooms. */
   constructor(session: Pick<GameSession, 'code' | 'hosting' | 'lineage'>, isOffered: boolean) {
@@ -27,12 +29,15 @@ export class ServerReturn {
   /** Call it once a tick. */
   tick(): void {
     const { hosting, lineage } = this.#session;
-    if (!this.#isOffered || hosting === null) this.#ticks = this.#questions = 0;
-    else if (this.#questions < MOST_QUESTIONS && this.#ticks++ % ASK_EVERY === 0) {
-      if (lineage === null || formerDedicatedHost(lineage) === null) return;
-      this.#questions++;
-      void this.#ask();
+    if (hosting === null) {
+      this.#ticks = this.#questions = 0;
+      this.#hasInvited = false;
     }
+    const every = this.#questions < SOON_QUESTIONS ? ASK_EVERY : ASK_LATER_EVERY;
+    const isDue = this.#isOffered && hosting !== null && !this.#hasInvited && this.#ticks++ % every === 0;
+    if (!isDue || lineage === null || formerDedicatedHost(lineage) === null) return;
+    this.#questions++;
+    void this.#ask();
   }
 
   async #ask(): Promise<void> {
@@ -40,7 +45,7 @@ export class ServerReturn {
     const { signal } = this.#ending;
     const key = code === null ? null : await askForKey(code, signal);
     if (key === null || signal.aborted) return;
-    this.#questions = MOST_QUESTIONS;
+    this.#hasInvited = true;
     this.#session.hosting?.invite(key);
   }
 

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DEDICATED_SLOT } from '../../../../src/core/base/constants.ts';
+import { DOOR_PREFIX } from '../../../../src/core/room/code.ts';
+import { Seats } from '../../../../src/core/room/host/seats.ts';
+import { newLineage } from '../../../../src/core/room/identity/lineage.ts';
+import { pageIn } from '../../../../src/core/room/people.ts';
 import { keyOf } from '../../../support/keys.ts';
 import { slot } from '../samples.ts';
 import { HostDesk } from './host-desk.ts';
@@ -48,4 +52,29 @@ describe('a dedicated host that asks to come in', () => {
     desk.room.remove(slot(DEDICATED_SLOT));
     expect(desk.greet(2, DEDICATED, { key: SERVER })).toMatchObject({ kind: 'refuse', reason: 'removed' });
   });
+
+  test('[N3.5] is not let in by a lineage that has another page in slot 31', () => {
+    const seats = new Seats(slot(0));
+    expect(seats.expect({ key: EVE, page: 'page of Eve' }, slot(DEDICATED_SLOT))).toBe(true);
+    expect(seats.all().map((guest) => guest.slot)).toEqual([1]);
+  });
+
+  test('[N3.2] [N3.5] comes in as anybody if it has founded the room and lost its seat, and so it leaves', () => {
+    const desk = new HostDesk({
+      tenure: { term: 1, lineage: newLineage(SERVER, 'a salt'), door: 'a door', home: null },
+    });
+    expect(desk.admit(1, DEDICATED, { key: SERVER }).slot).toBe(1);
+  });
+});
+
+test('[F4.33] a line to the door has the page of its player, but not one that another player has, too', () => {
+  const [ada, bo] = [
+    { key: keyOf('Ada'), id: 'page of Ada' },
+    { key: keyOf('Bo'), id: 'page of Bo' },
+  ];
+  const door = `${DOOR_PREFIX}ACDEF`;
+  expect(pageIn([ada, bo], { key: ada.key, page: door })).toBe('page of Ada');
+  expect(pageIn([ada, bo], { key: ada.key, page: 'another' })).toBe('another');
+  expect(pageIn([ada, { ...bo, id: ada.id }], { key: ada.key, page: door })).toBe(door);
+  expect(pageIn([ada], { key: bo.key, page: door })).toBeNull();
 });

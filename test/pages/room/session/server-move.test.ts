@@ -82,7 +82,7 @@ describe('[N3.4] [N3.6] a host that moves its room to the server', () => {
   test.each([
     ['full', 9, 'The server can’t take this room now. It goes on in your browser.'],
     ['failed', 9, 'The server can’t take this room now. It goes on in your browser.'],
-    ['opens', 0, 'Your network has many rooms on the server. This one goes on in your browser.'],
+    ['opens', 0, 'The server takes no more rooms of your network now. This one goes on in your browser.'],
   ] as const)('is told why not: %s, %i rooms of a network', async (answer, most, sentence) => {
     await site(answer, most);
     const { session, invited } = hostSession();
@@ -91,7 +91,8 @@ describe('[N3.4] [N3.6] a host that moves its room to the server', () => {
     move.begin();
     await expect.poll(() => said).toEqual([sentence]);
     expect(move.state).toBe('possible');
-    expect(invited).toEqual([null]);
+    // An invitation of another stays.
+    expect(invited).toEqual([]);
   });
 
   test('is told that the server can’t, if it does not answer at all', async () => {
@@ -100,14 +101,14 @@ describe('[N3.4] [N3.6] a host that moves its room to the server', () => {
     await expect.poll(() => said).toHaveLength(1);
   });
 
-  test('plays on after 40 s in which the server did not come, and invites nobody any more', async () => {
+  test('plays on after 65 s in which the server did not come, and invites nobody any more', async () => {
     await site();
     const { session, invited } = hostSession();
     const said: string[] = [];
     const move = new ServerMove(session, true, (words) => said.push(words));
     move.begin();
     await expect.poll(() => invited).toEqual([SERVER]);
-    for (let tick = 0; tick < 40 * TICK_RATE; tick++) move.tick();
+    for (let tick = 0; tick < 65 * TICK_RATE; tick++) move.tick();
     expect(said).toEqual([]);
     move.tick();
     expect(said).toEqual(['The server didn’t come into the room. It goes on in your browser.']);
@@ -144,6 +145,18 @@ describe('[N3.6] a page that became host while the server was away', () => {
     await expect.poll(() => invited).toEqual([SERVER]);
     for (let tick = 0; tick < 60 * TICK_RATE; tick++) returning.tick();
     expect(fetched).toHaveBeenCalledTimes(4);
+  });
+
+  test('asks twenty times in the first minute, and then every half minute as long as it is host', async () => {
+    await site();
+    const returning = new ServerReturn(hostSession(moved).session, true);
+    onTestFinished(() => returning.dispose());
+    const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('', { status: 404 }));
+    onTestFinished(() => fetched.mockRestore());
+    for (let tick = 0; tick < 60 * TICK_RATE; tick++) returning.tick();
+    expect(fetched).toHaveBeenCalledTimes(20);
+    for (let tick = 0; tick < 120 * TICK_RATE; tick++) returning.tick();
+    expect(fetched).toHaveBeenCalledTimes(24);
   });
 
   test('asks nothing in a room that never was on a server, or that a server has founded', () => {
