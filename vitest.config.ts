@@ -94,8 +94,8 @@ export default defineConfig({
           include: [E2E],
           exclude: [LONG, ...LIGHT, ...EXACT],
           globalSetup: SHARED_SETUP,
-          // A page in play takes a quarter of a core of a slow machine, and rooms of four pages rarely meet.
-          maxWorkers: 2,
+          // A page in play takes a fifth of a core, and twice that of a slow one: a second room gains no time.
+          maxWorkers: 1,
           isolate,
           testTimeout: STORY_MS,
           hookTimeout: 2 * EXPECTED_MS,

@@ -20,7 +20,7 @@ export type ServerRoom = {
 /** Why the server has no room for this page. */
 export type NoServerRoom = 'too many rooms' | 'no server room';
 
-/** [N3.6] Asks for the key of a room's dedicated host. Never rejects. @returns null if the server keeps no such room. */
+/** [N3.6] Asks for the key of a room's dedicated host. Never rejects. @returns null if the server has no such room. */
 export async function askForKey(code: RoomCode, signal: AbortSignal): Promise<PublicKey | null> {
   try {
     const response = await fetch(new URL(`rooms/${code}`, document.baseURI), { signal });

@@ -5,14 +5,14 @@ import type { KeptDoor } from '../../dedicated/snapshots/kept-doors.ts';
 
 /** A room that a network has asked for. Its owner says what becomes of it; both may be called again. */
 export type LivingRoom = {
-  /** It is open under this code. */
-  opened(code: RoomCode): void;
+  /** It is open under this code, or moves here; its dedicated host has this key. */
+  opened(code: RoomCode, key: PublicKey): void;
   /** It has ended, or was not opened. */
   ended(): void;
 };
 
-/** An order: its code is null until it is open. */
-type Order = { readonly founder: string; code: RoomCode | null };
+/** An order: code and key are null until it is open. */
+type Order = { readonly founder: string; code: RoomCode | null; key: PublicKey | null };
 
 /**
  * [N4.1] Counts the rooms that each network has opened and that have not ended: those that were ordered here, and those
@@ -44,19 +44,19 @@ export class LivingRooms {
     this.#kept = rooms;
   }
 
-  /** @returns the key of the dedicated host of a kept room; null if no room of this code is kept. */
+  /** @returns the key of the dedicated host of a room here; null if no room here has this code. */
   keyOf(code: RoomCode): PublicKey | null {
-    return this.#kept.find((room) => room.code === code)?.key ?? null;
+    return [...this.#kept, ...this.#orders].find((room) => room.code === code)?.key ?? null;
   }
 
   /** A network asks for one more room. @returns null if it has too many. */
   begin(network: string): LivingRoom | null {
     const founder = this.nameOf(network);
     if (this.#count(founder) >= this.#mostOfNetwork) return null;
-    const order: Order = { founder, code: null };
+    const order: Order = { founder, code: null, key: null };
     this.#orders.add(order);
     return {
-      opened: (code) => void (order.code = code),
+      opened: (code, key) => void Object.assign(order, { code, key }),
       ended: () => void this.#orders.delete(order),
     };
   }

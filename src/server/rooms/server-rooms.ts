@@ -51,8 +51,8 @@ export type RoomsWatch = {
 /**
  * Answers pages that want a room on this server, or [N3.4] want it to take theirs: 201 with code and key, 400 for an
  * order that makes no sense, 429 for a network that has too many rooms, or opens them too fast, 503 if there is no place
- * for another room. [N3.6] Tells pages the key of the dedicated host of a kept room by its code; 404 if none is kept,
- * 429 for a network that asks too often.
+ * for another room. [N3.6] Tells pages the key of the dedicated host of a room here by its code, or null; 429 for a
+ * network that asks too often.
  */
 export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler {
   const networks = new TokenBuckets(ROOMS_OF_NETWORK);
@@ -81,7 +81,7 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
       }
       const opened = await maker.open({ ...order, founder: living.nameOf(network) }, () => room.ended());
       if (typeof opened === 'string') return answer(response, 503, { why: opened });
-      room.opened(opened.code);
+      room.opened(opened.code, opened.key);
       answer(response, 201, opened);
     });
   });
@@ -90,9 +90,8 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
     const network = watch.networkOf(request);
     const code = readRoomCode(request.params.code);
     if (!looks.take(network, Date.now())) return answer(response, 429, { why: 'network' });
-    const key = code === null ? null : living.keyOf(code);
-    if (key === null) answer(response, 404, { why: 'unknown' });
-    else answer(response, 200, { key });
+    // A browser would write any other status into its console.
+    answer(response, 200, { key: code === null ? null : living.keyOf(code) });
   });
   // Express hands on what it can't read as an order.
   router.use((_: unknown, __: Request, response: Response, ___: unknown) => {

@@ -14,11 +14,17 @@ function kept(founder: string | null, ...codes: readonly RoomCode[]): KeptDoor[]
   return codes.map((code) => ({ code, secret: 'secret', founder, key: keyOf(code) }));
 }
 
-test('[N3.6] the key of a kept room is found by its code, and that of no other', () => {
+test('[N3.6] the key of a room that is here, or kept, is found by its code, and that of no other', () => {
   const living = new LivingRooms(2, 'a secret');
   expect(living.keyOf(A)).toBeNull();
   living.keep(kept(null, A));
   expect([living.keyOf(A), living.keyOf(B)]).toEqual([keyOf(A), null]);
+  // A room that is not kept is there until it ends.
+  const room = living.begin('192.0.2.0/24');
+  room?.opened(B, keyOf(B));
+  expect(living.keyOf(B)).toBe(keyOf(B));
+  room?.ended();
+  expect(living.keyOf(B)).toBeNull();
 });
 
 describe('[N4.1] the rooms of a network', () => {
@@ -28,8 +34,8 @@ describe('[N4.1] the rooms of a network', () => {
     const first = living.begin('192.0.2.0/24');
     const second = living.begin('192.0.2.0/24');
     expect(living.begin('192.0.2.0/24')).toBeNull();
-    first?.opened(A);
-    second?.opened(B);
+    first?.opened(A, keyOf(A));
+    second?.opened(B, keyOf(B));
     living.keep(kept(one, A, B));
     expect(living.begin('192.0.2.0/24')).toBeNull();
     living.keep(kept(one, A));
