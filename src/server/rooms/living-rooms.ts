@@ -5,7 +5,7 @@ import type { KeptDoor } from '../../dedicated/snapshots/kept-doors.ts';
 
 /** A room that a network has asked for. Its owner says what becomes of it; both may be called again. */
 export type LivingRoom = {
-  /** It is open under this code, or moves here; its dedicated host has this key. */
+  /** The room is open under this code, or moves here. @param key of its dedicated host. */
   opened(code: RoomCode, key: PublicKey): void;
   /** It has ended, or was not opened. */
   ended(): void;

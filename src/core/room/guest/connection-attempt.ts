@@ -104,15 +104,15 @@ export class ConnectionAttempt {
     return true;
   }
 
-  /** [F4.33] The guest asks on this line once the player there is host. For RETRY_EVERY_MS it opens no other. */
+  /** [F4.33] The guest is to ask on this line once the heir is host. It opens another only after RETRY_EVERY_MS. */
   awaitOn(line: LineId | null, heir: Slot): void {
     this.#awaited = { line, heir };
   }
 
-  /** [F4.33] True for that line until the guest has asked on one. @param host whom the player there has for the host. */
+  /** [F4.33] True for that line until the guest has asked on one. @param host the slot that its player takes for the host. */
   awaitsOn(line: LineId, host: Slot): boolean {
-    const { line: awaited = null, heir = null } = this.#awaited ?? {};
-    return awaited === line && heir === host && this.#state.kind !== 'greeted';
+    const awaited = this.#awaited;
+    return awaited?.line === line && awaited.heir === host && this.#state.kind !== 'greeted';
   }
 
   /** A line has been asked for. */

@@ -70,8 +70,8 @@ export type GuestRoomOptions = {
   /** [F4.29] [F4.32] For a player that was the host until now: a player of its room, into whose own room it comes, too. */
   readonly friend?: PublicKey | null;
   /**
-   * [F4.33] The slot of the next host, which is not host yet: this guest waits until that one says so on the line `back`;
-   * for a moment only, and then looks for the room at the door, too. Left out or null: the other is host already.
+   * [F4.33] The slot of the heir, which is not host yet. This guest waits until the heir says on the line `back` that it is
+   * host. After a moment it looks for the room at the door, too. Left out or null if the other is host already.
    */
   readonly heir?: Slot | null;
 };

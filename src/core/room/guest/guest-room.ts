@@ -107,8 +107,8 @@ export class GuestRoom {
   }
 
   /**
-   * It waits for a line to its host, or for the welcome on it; null if it has both. `forMs`: milliseconds since it began
-   * to wait, or since the host was last heard.
+   * The wait of this guest for a line to its host, or for the welcome on that line; null if it does not wait. `forMs`:
+   * milliseconds since it began to wait, or since the host was last heard.
    */
   get attempt(): { readonly kind: 'opening' | 'greeted'; readonly forMs: number } | null {
     if (this.#state.kind !== 'joining' && this.#state.kind !== 'lost') return null;
@@ -125,7 +125,7 @@ export class GuestRoom {
     return this.#attempt.takesLine;
   }
 
-  /** Every line. */
+  /** Every line but that of a running attempt. */
   lines(): LineId[] {
     return [...this.#standby.lines(), ...playLineOf(this.#state)];
   }
@@ -346,7 +346,7 @@ export class GuestRoom {
   }
 
   /**
-   * Comes in once more, by one attempt as soon as it is in the room: without a world, under a new connection.
+   * Comes in once more, under a new connection and without a world: now, or when it is back. It makes one attempt.
    * @param wanted false takes back an earlier wish that had no effect yet.
    */
   rejoin(wanted = true): void {

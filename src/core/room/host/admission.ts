@@ -32,7 +32,7 @@ export type AdmissionRules = {
   readonly roster: Pick<Roster, 'locked' | 'capacity'>;
   /** [N3.4] The key of the dedicated host that is invited; null if none is. */
   readonly invited: PublicKey | null;
-  /** [N3.5] Once its seat is given up, a room's own dedicated host comes in as anybody, and leaves. */
+  /** [N3.5] A dedicated host that founded the room, and has lost its seat, gets a person's slot, and leaves. */
   readonly founder: PublicKey;
 };
 
