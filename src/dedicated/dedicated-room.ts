@@ -17,6 +17,7 @@ import type { Game } from '../session/world.ts';
 import { levelOf } from '../session/world.ts';
 import type { NodeStationSettings } from '../transport/node/node-station.ts';
 import { NodeStation } from '../transport/node/node-station.ts';
+import type { LineSocket } from '../transport/socket/socket-connection.ts';
 import type { RoomSnapshot } from './snapshots/snapshot.ts';
 import { seatsOf } from './snapshots/snapshot.ts';
 
@@ -192,6 +193,11 @@ export class DedicatedRoom {
   get people(): number {
     const players = this.#session.roster?.players ?? [];
     return players.filter((player) => isPerson(player) && player.presence !== 'away').length;
+  }
+
+  /** [N2.3] Takes a line that has come over a WebSocket. @param page the id at the broker of its other end. */
+  takeSocket(page: string, socket: LineSocket): void {
+    this.#session.station.takeSocket(page, socket);
   }
 
   /** Takes in messages and packets, and runs one tick. @param nowMs when it is due. */

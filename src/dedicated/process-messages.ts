@@ -10,6 +10,8 @@ export type HouseSettings = {
   readonly network: NodeStationSettings;
   readonly mostRooms: number;
   readonly emptyMs: number;
+  /** [N2.3] The server shows it when it passes a line on. */
+  readonly lineSecret: string;
   /** [N6.1] Where rooms are kept; they go on from there if the process dies. Left out: they are not kept. */
   readonly snapshots?: SnapshotPlace;
 };
@@ -30,4 +32,6 @@ export type FromRooms =
   | { readonly kind: 'ended'; readonly request: number }
   /** [N6.3] The doors of all rooms that it keeps. */
   | { readonly kind: 'kept'; readonly doors: readonly KeptDoor[] }
-  | { readonly kind: 'figures'; readonly figures: HouseFigures };
+  | { readonly kind: 'figures'; readonly figures: HouseFigures }
+  /** [N2.3] It takes lines over WebSockets at this port of this machine. */
+  | { readonly kind: 'lines'; readonly port: number };

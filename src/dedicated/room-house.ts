@@ -2,6 +2,7 @@ import { TICK_MS } from '../core/base/constants.ts';
 import type { RoomCode } from '../core/room/code.ts';
 import type { PublicKey, RoomId } from '../core/room/identity/key.ts';
 import { runTicks, TickClock } from '../session/tick-clock.ts';
+import type { LineSocket } from '../transport/socket/socket-connection.ts';
 import type { MovingRoom, RoomOrder, RoomSurroundings } from './dedicated-room.ts';
 import { DedicatedRoom } from './dedicated-room.ts';
 import { Durations } from './durations.ts';
@@ -158,6 +159,17 @@ export class RoomHouse {
       this.#rooms.set(room, () => undefined);
       this.#restored.set(room, { returning, looks });
     }
+  }
+
+  /**
+   * [N2.3] Gives a room a line that has come over a WebSocket; the socket is the room's then.
+   * @param page the id at the broker of its other end, for which the server vouches.
+   * @returns false if this process is host of no such room.
+   */
+  takeSocket(code: string, page: string, socket: LineSocket): boolean {
+    const room = [...this.#rooms.keys()].find((one) => one.code === code && one.state.kind === 'open');
+    room?.takeSocket(page, socket);
+    return room !== undefined;
   }
 
   get figures(): HouseFigures {

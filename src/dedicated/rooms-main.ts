@@ -1,6 +1,7 @@
 import { CLOSE_AFTER_MS } from '../transport/station.ts';
 import { gameLevels } from '../levels/levels.ts';
 import { createRapierSimulation, loadPhysics } from '../physics/rapier-simulation.ts';
+import { LineServer } from '../transport/node/line-server.ts';
 import type { FromRooms, HouseSettings, ToRooms } from './process-messages.ts';
 import type { RoomOrder } from './dedicated-room.ts';
 import { RoomHouse } from './room-house.ts';
@@ -35,7 +36,7 @@ process.on('disconnect', stop);
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('SIGTERM', stop);
 
-async function begin({ network, mostRooms, emptyMs, snapshots }: HouseSettings): Promise<void> {
+async function begin({ network, mostRooms, emptyMs, lineSecret, snapshots }: HouseSettings): Promise<void> {
   await ready;
   const game = { levels: roomLevels(gameLevels), simulate: createRapierSimulation };
   const { path, keepMs = Infinity } = snapshots ?? {};
@@ -43,7 +44,21 @@ async function begin({ network, mostRooms, emptyMs, snapshots }: HouseSettings):
   const kept = (doors: readonly KeptDoor[]): void => tell({ kind: 'kept', doors });
   house = new RoomHouse({ game, network, mostRooms, emptyMs, kept, ...store });
   void house.restore();
+  await takeLines(lineSecret);
   setInterval(() => house !== null && tell({ kind: 'figures', figures: house.figures }), FIGURES_MS);
+}
+
+/** [N2.3] Without a port there are no lines over WebSockets, and all else goes on. */
+async function takeLines(secret: string): Promise<void> {
+  const lines = new LineServer(
+    secret,
+    ({ code, page }, socket) => house?.takeSocket(code, page, socket) ?? false,
+  );
+  try {
+    tell({ kind: 'lines', port: await lines.listen() });
+  } catch (error) {
+    console.error('Rooms take no lines over WebSockets:', error);
+  }
 }
 
 async function open(request: number, order: RoomOrder): Promise<void> {

@@ -43,6 +43,7 @@ export class RoomsProcess {
   #again: NodeJS.Timeout | undefined;
   #figures = NO_FIGURES;
   #toldKept = false;
+  #linePort: number | null = null;
 
   /**
    * @param settings are asked for when a process begins.
@@ -68,6 +69,11 @@ export class RoomsProcess {
     for (let ms = 0; !this.#toldKept && ms < ANSWER_MS; ms += LOOK_MS)
       await new Promise((resolve) => void setTimeout(resolve, LOOK_MS));
     return this.#toldKept;
+  }
+
+  /** [N2.3] The port of this machine at which the process takes lines; null while there is none. */
+  get linePort(): number | null {
+    return this.#linePort;
   }
 
   /** The id of the process at the system; null while there is none. */
@@ -147,6 +153,9 @@ export class RoomsProcess {
         this.#toldKept = true;
         this.#kept(message.doors);
         break;
+      case 'lines':
+        this.#linePort = message.port;
+        break;
       case 'figures':
         this.#figures = message.figures;
         break;
@@ -162,6 +171,7 @@ export class RoomsProcess {
   #ended(child: ChildProcess): void {
     if (this.#child !== child) return;
     this.#child = null;
+    this.#linePort = null;
     this.#figures = NO_FIGURES;
     for (const answer of [...this.#answers.values()]) answer('failed');
     for (const request of [...this.#ends.keys()]) this.#end(request);

@@ -1,3 +1,4 @@
+import { ROOMS_PATH } from '../transport/socket/socket-address.ts';
 import type { BrokerSettings } from '../transport/webrtc/address.ts';
 
 /** How this page finds its players and how they connect, as read from config.json beside the page. */
@@ -11,6 +12,8 @@ export type PageConfig = {
   readonly asked: AskedServices;
   /** True if the page's own server is host of rooms, for pages that ask. */
   readonly serverRooms: boolean;
+  /** [N2.3] The address of those rooms, for lines over WebSockets; null if there are none, or the broker is elsewhere. */
+  readonly rooms: URL | null;
 };
 
 /** The services of others that a page asks, besides the server from which it came. They see the player's address. */
@@ -75,6 +78,11 @@ export function readConfig(given: unknown, base: URL, complaints: string[]): Pag
       relayOnly,
     },
     serverRooms: fields.serverRooms === true,
+    // [N2.6] Another broker does not vouch to this server.
+    rooms:
+      fields.serverRooms === true && (fields.broker ?? null) === null
+        ? new URL(`${ROOMS_PATH}/`, base)
+        : null,
   };
 }
 

@@ -12,6 +12,7 @@ import { clearTabWorld, loadTabWorld, saveTabWorld } from '../storage/tab-world.
 import type { BrokerSettings } from '../transport/webrtc/address.ts';
 import { WebRtcStation } from '../transport/webrtc/station.ts';
 import { comeIn, opening } from './come-in.ts';
+import type { PageConfig } from './config.ts';
 import { brokerAt, brokerIn, loadConfig } from './config.ts';
 import type { RoomFailure } from './failures.ts';
 import { RoomError } from './failures.ts';
@@ -119,10 +120,10 @@ async function enter<Body extends RigidBody>(
   settings: PageSettings,
 ): Promise<Room<Body>> {
   const { keepsSeat = true } = settings;
-  const [broker, key] = await Promise.all([brokerOf(settings), keyOf(keepsSeat)]);
+  const [{ broker, rooms }, key] = await Promise.all([networkOf(settings), keyOf(keepsSeat)]);
   const closing = new AbortController();
   const room = await comeIn({
-    station: new WebRtcStation(broker),
+    station: new WebRtcStation(broker, rooms),
     key,
     code,
     entry,
@@ -190,11 +191,15 @@ function forgetSeat(): void {
 }
 
 /** @throws RangeError for a broker that is no address. */
-async function brokerOf({ broker, server = './' }: PageSettings): Promise<BrokerSettings> {
-  if (broker !== undefined) return typeof broker === 'string' ? brokerAt(broker) : brokerIn(broker);
+async function networkOf({
+  broker,
+  server = './',
+}: PageSettings): Promise<Pick<PageConfig, 'broker' | 'rooms'>> {
+  if (broker !== undefined)
+    return { broker: typeof broker === 'string' ? brokerAt(broker) : brokerIn(broker), rooms: null };
   const { config, complaints } = await loadConfig(new URL(server, location.href));
   for (const complaint of complaints) console.warn(complaint);
-  return config.broker;
+  return config;
 }
 
 /** @throws RoomError on a page that is no https page. */

@@ -125,11 +125,12 @@ async function networkOf(
   const { config, complaints } = await loadConfig(new URL('./', link));
   for (const complaint of complaints) console.warn(complaint);
   const { key, rtc } = config.broker;
+  const rooms = config.rooms?.href ?? null;
   const url = socketAddress(config.broker);
   const served = (rtc.iceServers ?? [])
     .flatMap(({ urls }) => urls)
     .filter((each) => each.startsWith('stun:'));
-  return { broker: key === undefined ? { url } : { url, key }, stun: stun ?? served, ...own };
+  return { broker: key === undefined ? { url } : { url, key }, stun: stun ?? served, rooms, ...own };
 }
 
 /**

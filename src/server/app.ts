@@ -11,7 +11,8 @@ import type { ServedConfig } from './page-config.ts';
 import { pageConfig, stunUrl } from './page-config.ts';
 import type { Pages } from './pages.ts';
 import { refuseUpgrade } from './visitors/refuse.ts';
-import { ROOMS_PATH } from './rooms/server-rooms.ts';
+import type { RoomLines } from './rooms/room-lines.ts';
+import { ROOMS_PATH } from '../transport/socket/socket-address.ts';
 import type { ServerSettings } from './settings.ts';
 import type { Visitors } from './visitors/visitors.ts';
 
@@ -108,10 +109,15 @@ function configFor(
   return { ...config, networkUrl: urlOf('https', address, ports.https) };
 }
 
-/** Passes a WebSocket upgrade to the broker or to vite. Refuses all others, and returns false. */
+/** The parts of the server that take WebSockets. */
+export type UpgradeParts = Pick<AppParts, 'broker' | 'pages'> & {
+  /** Null if the server offers no rooms of its own, or its broker is elsewhere. */
+  readonly lines: RoomLines | null;
+};
+
+/** Passes a WebSocket upgrade to the broker, to a room or to vite. Refuses all others, and returns false. */
 export function routeUpgrade(
-  broker: Broker | null,
-  pages: Pages,
+  { broker, pages, lines }: UpgradeParts,
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
@@ -120,6 +126,7 @@ export function routeUpgrade(
   socket.on('error', () => undefined);
   const path = request.url?.replace(/\?.*$/s, '');
   if (broker !== null && path === BROKER_SOCKET_PATH) broker.upgrade(request, socket, head);
+  else if (lines?.upgrade(request, socket, head) === true) return true;
   else if (!pages.upgrade(request, socket, head)) {
     refuseUpgrade(socket, 404);
     return false;

@@ -27,6 +27,8 @@ import { builtPages, sourcePages } from './pages.ts';
 import { takePort } from './ports.ts';
 import { founderSecret } from './rooms/founder-secret.ts';
 import { LivingRooms } from './rooms/living-rooms.ts';
+import type { LineHouse } from './rooms/room-lines.ts';
+import { RoomLines } from './rooms/room-lines.ts';
 import type { RoomMaker } from './rooms/server-rooms.ts';
 import { serverRooms } from './rooms/server-rooms.ts';
 import type {
@@ -108,8 +110,10 @@ async function startParts(
   const house = new House();
   const living = wished && (await livingRooms(settings, wished));
   const maker = wished && living && (await roomsProcess(settings, wished, { house, living }, () => own.url));
-  if (maker !== null) closers.push(() => maker.stop());
   const { visitors, operations, broker } = watchedBroker(settings, options, maker, house);
+  const lines = broker && maker && roomLines({ maker, house, broker, visitors, operations });
+  // The rooms' last words go through before.
+  closers.push(async () => maker?.stop().then(() => lines?.stop()));
   if (broker !== null) closers.push(() => broker.stop());
   closers.push(() => operations.close());
 
@@ -130,7 +134,7 @@ async function startParts(
     server.on('request', app as RequestListener);
     server.on('upgrade', (request, socket, head) => {
       const network = visitors.networkOf(request);
-      if (!routeUpgrade(broker, pages, request, socket, head)) operations.refused('path', network);
+      if (!routeUpgrade({ broker, pages, lines }, request, socket, head)) operations.refused('path', network);
     });
     const address = await takePort(wish, setting, (port) => bind(server, port, settings.host));
     closers.push(() => closeHttp(server));
@@ -184,6 +188,33 @@ function watchedBroker(
   const { limits = LIMITS } = options;
   if (settings.broker === null) broker = createBroker({ visitors, watch: operations, limits, house });
   return { visitors, operations, broker };
+}
+
+/** [N2.3] Passes pages' lines over WebSockets on to the process with the rooms. */
+function roomLines({
+  maker,
+  house,
+  broker,
+  visitors,
+  operations,
+}: {
+  readonly maker: RoomsProcess;
+  readonly house: House;
+  readonly broker: Broker;
+  readonly visitors: Visitors;
+  readonly operations: Operations;
+}): RoomLines {
+  const place: LineHouse = {
+    get linePort() {
+      return maker.linePort;
+    },
+    lineSecret: house.secret,
+  };
+  return new RoomLines(place, {
+    networkOf: (request) => visitors.networkOf(request),
+    refused: (network) => operations.refused('lines', network),
+    isAtBroker: (id, token) => broker.isHeldBy(id, token),
+  });
 }
 
 async function certificateFor(settings: ServerSettings, options: ServerOptions): Promise<Certificate> {
@@ -263,6 +294,7 @@ function houseSettings(
     network: { broker: { url, trustsAny, headers, ...key }, stun: ice.stun, privateNetworks, ...address },
     mostRooms: most,
     emptyMs: EMPTY_ROOM_MS,
+    lineSecret: house.secret,
     ...(snapshots === null ? {} : { snapshots: placeOf(snapshots) }),
   };
 }

@@ -233,8 +233,8 @@ export class RoomSession<S extends Station = Station> implements Session {
   }
 
   readonly #lineEvents = {
-    opened: (line: LineId, { page, isCaller, fingerprints }: OpenedLine): void => {
-      const end = { page, isCaller, binding: `${this.code} ${fingerprints}` };
+    opened: (line: LineId, { page, isCaller, binding }: OpenedLine): void => {
+      const end = { page, isCaller, binding: `${this.code} ${binding}` };
       if (this.#doorCall.opened(line)) this.#member.attemptOpened(line, end);
       else this.#member.lineOpened(line, end);
     },

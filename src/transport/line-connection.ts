@@ -11,9 +11,9 @@ export type ConnectionEvents = {
 };
 
 /**
- * A WebRTC connection as a line uses it, with two channels: one for messages, reliable and in order, and one for
- * packets, which neither orders them nor sends a lost packet again. A page has it through PeerJS, Node through
- * node-datachannel.
+ * A connection as a line uses it, with two channels: one for messages, reliable and in order, and one for packets, which
+ * neither orders them nor sends a lost packet again. A page has it through PeerJS, Node through node-datachannel. [N2.3]
+ * Over a WebSocket both are reliable and in order.
  */
 export interface LineConnection {
   /** The id at the broker of the page at the other end, as the broker vouches for it. */
@@ -24,9 +24,12 @@ export interface LineConnection {
   readonly hasAnswer: boolean;
   /** True if the other end has answered on the network, though the channels may not be open yet. */
   readonly isAnswered: boolean;
-  /** The session descriptions (SDP) of both ends; null while one is not known. */
-  readonly ownDescription: string | null;
-  readonly otherDescription: string | null;
+  /**
+   * [P2.2] The parts of the channel binding that each end brings, which no other connection has: its DTLS fingerprints,
+   * or [N2.4] its nonce. Null while one is not known, and where a browser hides it.
+   */
+  readonly ownBinding: string | null;
+  readonly otherBinding: string | null;
   /** Bytes that wait in the channels. */
   readonly unsentMessages: number;
   readonly unsentPackets: number;

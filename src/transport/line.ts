@@ -79,13 +79,9 @@ export class Line<C extends LineConnection = LineConnection> {
     return this.connection.isOpen ? 'open' : 'connecting';
   }
 
-  /**
-   * [P2] The DTLS fingerprints of both ends, of the caller first; null while one is not known. No other line has the
-   * same: a new certificate is made for each connection.
-   */
-  fingerprints(isCaller: boolean): string | null {
-    const own = fingerprintIn(this.connection.ownDescription);
-    const other = fingerprintIn(this.connection.otherDescription);
+  /** [P2.2] The channel binding, with the caller's part first; null while a part is not known. No other line has the same. */
+  binding(isCaller: boolean): string | null {
+    const { ownBinding: own, otherBinding: other } = this.connection;
     if (own === null || other === null) return null;
     return isCaller ? `${own} ${other}` : `${other} ${own}`;
   }
@@ -200,13 +196,4 @@ export class Line<C extends LineConnection = LineConnection> {
     this.#refusals.count(reason);
     if (!this.#patience.take(performance.now(), 1 + length / 1024)) this.#endFor('flood');
   }
-}
-
-/** The fingerprints in a session description (RFC 8122), sorted; null if there is none. */
-function fingerprintIn(sdp: string | null): string | null {
-  const found = Array.from(
-    (sdp ?? '').matchAll(/^a=fingerprint:(\S+ [0-9A-Fa-f:]+)\s*$/gm),
-    ([, one]) => one,
-  );
-  return found.length === 0 ? null : [...new Set(found.map((one) => one.toUpperCase()))].sort().join(',');
 }

@@ -87,12 +87,12 @@ export class Lines<C extends LineConnection = LineConnection> implements MemberL
       const wasOpen = entry.reported === 'open';
       if (state === 'open' && !wasOpen) {
         const isCaller = !entry.isTaken;
-        const fingerprints = line.fingerprints(isCaller);
-        // A browser that hides them leaves nothing by which the other end could be known.
-        if (fingerprints === null) line.close();
+        const binding = line.binding(isCaller);
+        // A browser that hides its part leaves nothing by which the other end could be known.
+        if (binding === null) line.close();
         else {
           entry.reported = 'open';
-          events.opened(id, { page: line.page, isCaller, fingerprints });
+          events.opened(id, { page: line.page, isCaller, binding });
         }
       }
       if (entry.reported === 'open') line.receiveMessages((text) => events.message(id, text));

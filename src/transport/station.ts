@@ -1,6 +1,7 @@
 import type { RoomCode } from '../core/room/code.ts';
 import { DOOR_PREFIX } from '../core/room/code.ts';
 import type { Slot } from '../core/base/ids.ts';
+import type { SearchMeans } from '../core/room/guest/door-search.ts';
 import type { LineId, LineWay } from '../core/room/line.ts';
 import type { Transport } from '../core/link/transport.ts';
 
@@ -19,8 +20,8 @@ export type OpenedLine = {
   readonly page: string;
   /** This end has called the other one. */
   readonly isCaller: boolean;
-  /** The DTLS fingerprints of both ends, of the caller first. */
-  readonly fingerprints: string;
+  /** [P2.2] The channel binding, with the caller's part first. */
+  readonly binding: string;
 };
 
 /** Events on lines; `poll` reports them. */
@@ -61,8 +62,8 @@ export interface Station {
   readonly state: AddressState;
   /** The state of the door at the broker; null without a door. */
   readonly doorState: AddressState | null;
-  /** The paths that lines may take: by a TURN server, too; or by no other. */
-  readonly means: { readonly hasRelay: boolean; readonly relayOnly: boolean };
+  /** The paths that its lines may take. */
+  readonly means: SearchMeans;
   readonly lines: MemberLines;
   /** Packets, by slot. */
   readonly transport: Transport;
@@ -78,7 +79,7 @@ export interface Station {
   /** Answers at no door any more; the lines stay open. */
   closeDoor(): void;
   /** Begins to open a line to the page with this id; null if the broker can't be asked at present. */
-  dial(page: string, way?: LineWay): LineId | null;
+  dial(page: string): LineId | null;
   /** Begins to open a line to the host at a room's door; null if the broker can't be asked at present. */
   dialDoor(code: RoomCode, way?: LineWay): LineId | null;
   /** True if the broker has said since the last call of this method that nobody answers at this door. */

@@ -169,6 +169,8 @@ function deliveryTests(setting: Setting): void {
     await pollUntil([pair, [host, guest]], () => distinct(guest.arrivals).length === count);
     expect(distinct(guest.arrivals)).toHaveLength(count);
     for (const answer of answers) expect(answer).toBeTypeOf('boolean');
+    // Its end may have to learn first that all is there.
+    await pollUntil([pair, [host, guest]], () => host.self.ready(host.other));
     expect(host.self.ready(host.other)).toBe(true);
   });
 }

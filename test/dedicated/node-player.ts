@@ -10,6 +10,7 @@ import { createKeys, MemberKey } from '../../src/session/member-key.ts';
 import { RoomSession } from '../../src/session/room-session.ts';
 import type { Entry } from '../../src/session/session-state.ts';
 import { TickClock } from '../../src/session/tick-clock.ts';
+import type { NodeStationSettings } from '../../src/transport/node/node-station.ts';
 import { NodeStation } from '../../src/transport/node/node-station.ts';
 
 export const GAME = { levels: gameLevels, simulate: createRapierSimulation };
@@ -34,15 +35,18 @@ export class NodePlayer {
     }, TICK_MS / 2);
   }
 
-  /** @param act fills the input before each tick. */
+  /**
+   * @param place the address of the broker; or the whole network, if it is not that of this machine alone.
+   * @param act fills the input before each tick.
+   */
   static enter(
-    url: string,
+    place: string | NodeStationSettings,
     code: RoomCode,
     colour: number,
     act: (player: NodePlayer) => void = () => undefined,
   ): Promise<NodePlayer> {
     const entry = { role: 'guest', returns: false, room: null, orElse: null } as const;
-    return NodePlayer.#begin(url, code, colour, entry, act);
+    return NodePlayer.#begin(place, code, colour, entry, act);
   }
 
   /** Opens a room, as a browser does. @param act fills the input before each tick. */
@@ -58,13 +62,14 @@ export class NodePlayer {
   }
 
   static async #begin(
-    url: string,
+    place: string | NodeStationSettings,
     code: RoomCode,
     colour: number,
     entry: Entry,
     act: (player: NodePlayer) => void,
   ): Promise<NodePlayer> {
-    const station = new NodeStation({ broker: { url }, address: '127.0.0.1' });
+    const network = typeof place === 'string' ? { broker: { url: place }, address: '127.0.0.1' } : place;
+    const station = new NodeStation(network);
     const key = await MemberKey.of(await createKeys());
     const options = { game: GAME, code, name: `Guest ${colour}`, colour: colour as Slot, key, entry };
     return new NodePlayer(new RoomSession(station, options), act);

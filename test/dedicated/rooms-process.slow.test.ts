@@ -14,7 +14,7 @@ describe('a process with rooms', () => {
     const { url: site } = await startBroker();
     const url = `${site.replace('http', 'ws')}broker`;
     const network = { broker: { url }, address: '127.0.0.1' };
-    const rooms = new RoomsProcess(() => ({ network, mostRooms: 2, emptyMs: 60_000 }));
+    const rooms = new RoomsProcess(() => ({ network, mostRooms: 2, emptyMs: 60_000, lineSecret: 'secret' }));
     onTestFinished(() => rooms.stop());
     const opened = await rooms.open(TOWER);
     if (typeof opened === 'string') throw new Error(opened);

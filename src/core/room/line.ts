@@ -10,13 +10,16 @@ export type LineEnd = {
   readonly isCaller: boolean;
   /**
    * [P2] The line's channel binding (RFC 5056): a text that both ends of this line have, and of no other line. It has
-   * the room's code, and the DTLS fingerprints of the caller and of the callee.
+   * the room's code, and a part of the caller and of the callee: their DTLS fingerprints, or [N2.4] nonces.
    */
   readonly binding: string;
 };
 
-/** Which paths a line may take: `any`, or `relay`, only those through a TURN server. */
-export type LineWay = 'any' | 'relay';
+/**
+ * The path that a line takes: `any` of WebRTC; `relay`, only one through a TURN server; `socket`, [N2.3] the WebSocket of
+ * the site's server.
+ */
+export type LineWay = 'any' | 'relay' | 'socket';
 
 /** Why a line to a room could not be opened. */
 const LINE_FAILURES = [

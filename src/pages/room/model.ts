@@ -73,8 +73,8 @@ export type RoomFigures = {
   readonly socketDown: number;
   /** Packets a second that were not sent because the packet before still waited [F2]. */
   readonly skipped: number;
-  /** The path of the packets: directly, or over a TURN server. */
-  readonly path: 'direct' | 'relay' | 'unknown';
+  /** The path of the packets: directly, over a TURN server, or over a WebSocket to the room's server. */
+  readonly path: 'direct' | 'relay' | 'websocket' | 'unknown';
   /** Physics steps a second. */
   readonly tickRate: number;
 };

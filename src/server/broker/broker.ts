@@ -81,6 +81,8 @@ export type Broker = {
   /** Takes a WebSocket upgrade at `BROKER_SOCKET_PATH`; a refused one gets its status, and its socket is destroyed. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   isRunning(): boolean;
+  /** [N2.6] True if a client has this id, and has shown this token for it. */
+  isHeldBy(id: string, token: string): boolean;
   figures(): BrokerFigures;
   /** Ends all connections, and accepts no new ones until `start`. Resolves when they are closed. */
   stop(): Promise<void>;
@@ -135,7 +137,7 @@ export function createBroker(options: BrokerOptions = {}): Broker {
       if (answer === 'taken') watch.refused('reserved', network);
       const admit = (socket: WebSocket): void => {
         if (answer === 'taken') return sayTaken(socket);
-        clients.add({ socket, stream, network, id, isOwn });
+        clients.add({ socket, stream, network, id, token, isOwn });
         sockets.emit('connection', socket, request);
       };
       const upgrade = (): void => sockets.handleUpgrade(request, stream, head, admit);
@@ -143,6 +145,7 @@ export function createBroker(options: BrokerOptions = {}): Broker {
       else upgrade();
     },
     isRunning: () => running,
+    isHeldBy: (id, token) => clients.isHeldBy(id, token),
     figures: () => ({
       sockets: places.count,
       networks: places.networks,

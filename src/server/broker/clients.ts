@@ -27,6 +27,8 @@ export type Newcomer = {
   readonly stream: Duplex;
   readonly network: string;
   readonly id: string;
+  /** Its proof that the id is its own. */
+  readonly token: string;
   /** It is a room of the broker's own server. */
   readonly isOwn: boolean;
 };
@@ -127,6 +129,11 @@ export class Clients {
   registered(id: string, socket: WebSocket): void {
     const client = this.#clients.get(socket);
     if (client !== undefined) this.#byId.set(id, client);
+  }
+
+  /** [N2.6] True if a client has this id, and has shown this token for it. */
+  isHeldBy(id: string, token: string): boolean {
+    return this.#byId.get(id)?.token === token;
   }
 
   /** Says who has an id. */

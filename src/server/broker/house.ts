@@ -12,11 +12,12 @@ const HEADER = 'handover-house';
 export class House {
   /** [N6.3] The doors that wait for these rooms. */
   readonly doors = new ReservedDoors();
-  readonly #secret = randomBytes(24).toString('hex');
+  /** Only processes of this server may have it. */
+  readonly secret = randomBytes(24).toString('hex');
 
   /** The headers by which a room is known. Only processes of this server may have them. */
   get headers(): Readonly<Record<string, string>> {
-    return { [HEADER]: this.#secret };
+    return { [HEADER]: this.secret };
   }
 
   /**
@@ -25,8 +26,8 @@ export class House {
    */
   networkOf(request: IncomingMessage, id: string): string | null {
     const shown = Buffer.from(String(request.headers[HEADER] ?? ''));
-    const secret = Buffer.from(this.#secret);
+    const secret = Buffer.from(this.secret);
     if (shown.length !== secret.length || !timingSafeEqual(shown, secret)) return null;
-    return `server room ${createHmac('sha256', this.#secret).update(id).digest('hex').slice(0, 12)}`;
+    return `server room ${createHmac('sha256', this.secret).update(id).digest('hex').slice(0, 12)}`;
   }
 }

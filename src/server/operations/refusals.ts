@@ -8,6 +8,8 @@ export type ServerRefusal =
   | 'connections'
   /** A server room beyond those that one network may open. */
   | 'rooms'
+  /** [N2.3] A line to a server room: too many, or of nobody at the broker. */
+  | 'lines'
   /** An upgrade at a path that has none. */
   | 'path'
   /** An X-Forwarded-For header of somebody who is no named proxy. */

@@ -28,9 +28,6 @@ export type RoomMaker = {
   stop(): Promise<void>;
 };
 
-/** The path at which pages ask for a room. */
-export const ROOMS_PATH = '/rooms';
-
 /** How fast one network may open rooms: a class that begins has some. */
 const ROOMS_OF_NETWORK: Rate = { atOnce: 4, anotherMs: 60_000 };
 /** How often the pages of one network may ask whether the server has a room. */

@@ -29,6 +29,8 @@ const MOST_CONNECTIONS = 200;
  */
 export class NodeAddress {
   readonly id: string;
+  /** Proves to the broker that the id belongs to its sender. */
+  readonly token: string;
   readonly #network: NodeNetwork;
   readonly #onLine: (connection: NodeConnection) => void;
   readonly #guard: SignalGuard;
@@ -39,7 +41,7 @@ export class NodeAddress {
   /**
    * @param onLine takes each connection that another page has opened; it belongs to the handler then.
    * @param budget of the offers of others.
-   * @param token proves to the broker, later or from another process, that the id belongs to its sender.
+   * @param token another process that has it may take over the id.
    */
   constructor(
     id: string,
@@ -49,6 +51,7 @@ export class NodeAddress {
     token = randomId(),
   ) {
     this.id = id;
+    this.token = token;
     this.#network = network;
     this.#onLine = onLine;
     this.#guard = new SignalGuard({

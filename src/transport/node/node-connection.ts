@@ -1,5 +1,6 @@
 import type { DataChannel, RtcConfig } from 'node-datachannel';
 import { PeerConnection } from 'node-datachannel';
+import { fingerprintsIn } from '../fingerprints.ts';
 import type { ConnectionEvents, LineConnection } from '../line-connection.ts';
 import { PACKETS_CHANNEL } from '../line-connection.ts';
 import type { Reach } from './candidates.ts';
@@ -122,12 +123,12 @@ export class NodeConnection implements LineConnection {
     return !this.#isClosed && ['connected', 'completed'].includes(this.#peer.iceState());
   }
 
-  get ownDescription(): string | null {
-    return this.#own;
+  get ownBinding(): string | null {
+    return fingerprintsIn(this.#own);
   }
 
-  get otherDescription(): string | null {
-    return this.#other;
+  get otherBinding(): string | null {
+    return fingerprintsIn(this.#other);
   }
 
   get unsentMessages(): number {

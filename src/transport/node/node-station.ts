@@ -1,7 +1,9 @@
 import type { RtcConfig } from 'node-datachannel';
+import { WebSocket } from 'ws';
 import type { Slot } from '../../core/base/ids.ts';
 import type { RoomCode } from '../../core/room/code.ts';
-import type { LineId } from '../../core/room/line.ts';
+import type { SearchMeans } from '../../core/room/guest/door-search.ts';
+import type { LineId, LineWay } from '../../core/room/line.ts';
 import { Doors } from '../doors.ts';
 import { OfferBudget } from '../guard/offer-budget.ts';
 import { Refusals } from '../guard/refusals.ts';
@@ -9,6 +11,9 @@ import { LineTransport } from '../line-transport.ts';
 import { Lines } from '../lines.ts';
 import type { AddressState, Station } from '../station.ts';
 import { DOOR_OFFERS, doorId, PAGE_OFFERS, randomId } from '../station.ts';
+import { socketAddress } from '../socket/socket-address.ts';
+import type { LineSocket } from '../socket/socket-connection.ts';
+import { SocketConnection } from '../socket/socket-connection.ts';
 import type { BrokerUrl } from './broker-socket.ts';
 import { isLoopback } from './candidates.ts';
 import type { NodeNetwork } from './node-address.ts';
@@ -26,20 +31,32 @@ export type NodeStationSettings = {
   readonly privateNetworks?: boolean;
   /** Whether they go to addresses of this machine; if left out, only from a loopback address. */
   readonly thisMachine?: boolean;
+  /** [N2.3] The address of the server's rooms, with a slash at its end, whose broker this is; null or left out: there are none. */
+  readonly rooms?: string | null;
 };
+
+/** A line's connection in Node. */
+export type AnyNodeConnection = NodeConnection | SocketConnection;
 
 /** The station of a member in Node, over node-datachannel. It speaks to the broker as a page does. */
 export class NodeStation implements Station {
   /** Counts everything that it has refused. */
   readonly refusals = new Refusals();
-  readonly lines = new Lines<NodeConnection>(this.refusals);
-  readonly transport = new LineTransport<NodeConnection>();
-  /** It dials by no relay: a process that others must reach has an address that they reach. */
-  readonly means = { hasRelay: false, relayOnly: false };
+  readonly lines = new Lines<AnyNodeConnection>(this.refusals);
+  readonly transport = new LineTransport<AnyNodeConnection>();
+  readonly means: SearchMeans;
   readonly #doors: Doors<NodeAddress>;
+  readonly #rooms: URL | null;
+  /** [N2.3] Whether the server's certificate may be anybody's. */
+  readonly #trustsAny: boolean;
+  readonly #sockets = new OfferBudget(DOOR_OFFERS.atOnce, DOOR_OFFERS.perSecond);
 
   constructor(settings: NodeStationSettings) {
-    const { broker, stun = [], address, privateNetworks = false } = settings;
+    const { broker, stun = [], address, privateNetworks = false, rooms = null } = settings;
+    this.#rooms = rooms === null ? null : new URL(rooms);
+    this.#trustsAny = broker.trustsAny === true;
+    // It dials by no relay: a process that others must reach has an address that they reach.
+    this.means = { hasRelay: false, relayOnly: false, hasSocket: rooms !== null };
     const { thisMachine = address !== undefined && isLoopback(address) } = settings;
     const config: RtcConfig = {
       iceServers: [...stun],
@@ -90,8 +107,30 @@ export class NodeStation implements Station {
     return connection === null ? null : this.lines.add(connection);
   }
 
-  dialDoor(code: RoomCode): LineId | null {
-    return this.dial(doorId(code));
+  dialDoor(code: RoomCode, way: LineWay = 'any'): LineId | null {
+    return way === 'socket' ? this.#dialSocket(code) : this.dial(doorId(code));
+  }
+
+  /** [N2.3] */
+  #dialSocket(code: RoomCode): LineId | null {
+    const { own } = this.#doors;
+    if (this.#rooms === null || own.state !== 'open') return null;
+    const options = { rejectUnauthorized: !this.#trustsAny, perMessageDeflate: false };
+    const socket = new WebSocket(socketAddress(this.#rooms, code, own), options);
+    return this.lines.add(new SocketConnection(doorId(code), socket, randomId()));
+  }
+
+  /**
+   * [N2.3] Takes a line that has come over a WebSocket, as one that has come to the door; refused, it is closed.
+   * @param page the id at the broker of its other end, for which the server vouches.
+   */
+  takeSocket(page: string, socket: LineSocket): void {
+    if (this.#sockets.take(page, performance.now()))
+      this.lines.take(new SocketConnection(page, socket, randomId()));
+    else {
+      this.refusals.count('too many offers');
+      socket.close();
+    }
   }
 
   isDoorMissing(code: RoomCode): boolean {

@@ -49,7 +49,8 @@ export class Address {
   readonly id: string;
   readonly #settings: BrokerSettings;
   readonly #handlers: AddressHandlers;
-  readonly #token: string;
+  /** Proves to the broker that the id belongs to its sender. */
+  readonly token: string;
   readonly #guards: AddressGuards;
   /** A new one each time that the broker is asked again for its first answer. */
   #guarded: GuardedPeerJs;
@@ -71,7 +72,7 @@ export class Address {
     this.id = id;
     this.#settings = settings;
     this.#handlers = handlers;
-    this.#token = token;
+    this.token = token;
     this.#guards = guards;
     this.#guarded = this.#askBroker();
   }
@@ -84,7 +85,7 @@ export class Address {
   #askBroker(): GuardedPeerJs {
     const { rtc, ...broker } = this.#settings;
     // 0: PeerJS writes nothing to the console.
-    const peer = new PeerJs(this.id, { ...broker, config: rtc, debug: 0, token: this.#token });
+    const peer = new PeerJs(this.id, { ...broker, config: rtc, debug: 0, token: this.token });
     const { budget, refusals, unfreed } = this.#guards;
     const guard = new SignalGuard({
       connection: (page, connectionId) => peer.getConnection(page, connectionId),

@@ -1,4 +1,5 @@
 import type { DataConnection } from 'peerjs';
+import { fingerprintsIn } from '../fingerprints.ts';
 import type { ConnectionEvents, LineConnection } from '../line-connection.ts';
 import { PACKETS_CHANNEL } from '../line-connection.ts';
 
@@ -54,12 +55,12 @@ export class PeerJsConnection implements LineConnection {
     return ['connected', 'completed'].includes(this.peerConnection.iceConnectionState);
   }
 
-  get ownDescription(): string | null {
-    return this.peerConnection.localDescription?.sdp ?? null;
+  get ownBinding(): string | null {
+    return fingerprintsIn(this.peerConnection.localDescription?.sdp);
   }
 
-  get otherDescription(): string | null {
-    return this.peerConnection.remoteDescription?.sdp ?? null;
+  get otherBinding(): string | null {
+    return fingerprintsIn(this.peerConnection.remoteDescription?.sdp);
   }
 
   get unsentMessages(): number {

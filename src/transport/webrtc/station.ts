@@ -1,6 +1,7 @@
 import type { DataConnection, MediaConnection } from 'peerjs';
 import type { Slot } from '../../core/base/ids.ts';
 import type { RoomCode } from '../../core/room/code.ts';
+import type { SearchMeans } from '../../core/room/guest/door-search.ts';
 import type { LineId, LineWay } from '../../core/room/line.ts';
 import { Doors } from '../doors.ts';
 import { OfferBudget } from '../guard/offer-budget.ts';
@@ -9,25 +10,33 @@ import { LineTransport } from '../line-transport.ts';
 import { Lines } from '../lines.ts';
 import type { AddressState, Station } from '../station.ts';
 import { DOOR_OFFERS, doorId, PAGE_OFFERS, randomId } from '../station.ts';
+import { SocketConnection } from '../socket/socket-connection.ts';
+import { socketAddress } from '../socket/socket-address.ts';
 import type { AddressGuards, BrokerSettings } from './address.ts';
 import { Address } from './address.ts';
 import { Calls } from './calls.ts';
 import { PeerJsConnection } from './peerjs-connection.ts';
 import { Unfreed } from './unfreed.ts';
 
+/** A line's connection in a page. */
+export type PageConnection = PeerJsConnection | SocketConnection;
+
 /** Everything between a page and other pages: its id at the broker, its lines, packets and calls. */
 export class WebRtcStation implements Station {
   /** Counts everything that this page has refused. */
   readonly refusals = new Refusals();
-  readonly lines = new Lines<PeerJsConnection>(this.refusals);
-  readonly transport = new LineTransport<PeerJsConnection>();
+  readonly lines = new Lines<PageConnection>(this.refusals);
+  readonly transport = new LineTransport<PageConnection>();
   readonly calls: Calls;
   readonly #settings: BrokerSettings;
+  readonly #rooms: URL | null;
   readonly #doors: Doors<Address>;
   readonly #unfreed = new Unfreed();
 
-  constructor(settings: BrokerSettings) {
+  /** @param rooms [N2.3] the address of the site's server rooms; null if it has none, or its broker is elsewhere. */
+  constructor(settings: BrokerSettings, rooms: URL | null = null) {
     this.#settings = settings;
+    this.#rooms = rooms;
     const onLine = (connection: DataConnection): void => this.lines.take(new PeerJsConnection(connection));
     const handlers = { onLine, onCall: (call: MediaConnection) => this.calls.answer(call) };
     const own = new Address(randomId(), settings, handlers, this.#guards(PAGE_OFFERS));
@@ -74,25 +83,38 @@ export class WebRtcStation implements Station {
     this.#doors.close();
   }
 
-  /** The paths that this page's lines may take: by a TURN server, too; or by no other. */
-  get means(): { readonly hasRelay: boolean; readonly relayOnly: boolean } {
+  get means(): SearchMeans {
     const { iceServers = [], iceTransportPolicy } = this.#settings.rtc;
     const urls = iceServers.flatMap((server) => server.urls);
     return {
       hasRelay: urls.some((url) => url.startsWith('turn')),
       relayOnly: iceTransportPolicy === 'relay',
+      hasSocket: this.#rooms !== null,
     };
   }
 
   /** Begins to open a line to the page with this id; null if the broker can't be asked at present. */
-  dial(page: string, way: LineWay = 'any'): LineId | null {
-    const connection = this.#doors.own.connect(page, way);
-    return connection === null ? null : this.lines.add(new PeerJsConnection(connection));
+  dial(page: string): LineId | null {
+    return this.#dial(page, 'any');
   }
 
   /** Begins to open a line to the host at a room's door; null if the broker can't be asked at present. */
   dialDoor(code: RoomCode, way: LineWay = 'any'): LineId | null {
-    return this.dial(doorId(code), way);
+    const door = doorId(code);
+    return way === 'socket' ? this.#dialSocket(code, door) : this.#dial(door, way);
+  }
+
+  #dial(page: string, way: LineWay): LineId | null {
+    const connection = this.#doors.own.connect(page, way);
+    return connection === null ? null : this.lines.add(new PeerJsConnection(connection));
+  }
+
+  /** [N2.3] The server looks for the id at its broker. */
+  #dialSocket(code: RoomCode, door: string): LineId | null {
+    const { own } = this.#doors;
+    if (this.#rooms === null || own.state !== 'open') return null;
+    const socket = new WebSocket(socketAddress(this.#rooms, code, own));
+    return this.lines.add(new SocketConnection(door, socket, randomId()));
   }
 
   /** True if the broker has said since the last call of this method that nobody answers at this door. */

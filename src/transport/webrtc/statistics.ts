@@ -1,16 +1,22 @@
-/** The traffic of a WebRTC connection since it began, as the browser counts it at the socket. */
+import type { SocketTraffic } from '../socket/socket-connection.ts';
+
+/** The traffic of a connection since it began: as the browser counts it at the socket, or [N2.3] as the line counts it. */
 export type SocketStatistics = {
-  /** Bytes of UDP payload: DTLS and SCTP with their headers. */
+  /** Bytes of UDP payload: DTLS and SCTP with their headers; of a WebSocket the payload alone. */
   readonly bytesSent: number;
   readonly bytesReceived: number;
   readonly packetsSent: number;
   readonly packetsReceived: number;
-  /** The path of the packets: `direct`, or `relay` by a TURN server. */
-  readonly path: 'direct' | 'relay' | 'unknown';
+  /** The path of the packets: `direct`, `relay` by a TURN server, or `websocket`. */
+  readonly path: 'direct' | 'relay' | 'websocket' | 'unknown';
 };
 
-/** Reads the browser's statistics of a connection, which change about once a second; 0 where it does not count. */
-export async function socketStatistics(connection: RTCPeerConnection): Promise<SocketStatistics> {
+/** A connection whose traffic can be read. */
+export type CountedConnection = RTCPeerConnection | { readonly traffic: Readonly<SocketTraffic> };
+
+/** Reads the statistics of a connection; the browser's change about once a second, and are 0 where it does not count. */
+export async function socketStatistics(connection: CountedConnection): Promise<SocketStatistics> {
+  if ('traffic' in connection) return { ...connection.traffic, path: 'websocket' };
   const report = await connection.getStats();
   const reports = new Map<string, Fields>();
   report.forEach((entry: Fields) => reports.set(String(entry.id), entry));

@@ -13,7 +13,7 @@ class SearchDesk {
   #lines = 0;
   readonly #done: string[] = [];
 
-  constructor(means: SearchMeans = { hasRelay: false, relayOnly: false }) {
+  constructor(means: SearchMeans = { hasRelay: false, relayOnly: false, hasSocket: false }) {
     this.search = new DoorSearch(means);
     this.search.begin();
   }
@@ -93,12 +93,23 @@ describe('a search for a room’s door', () => {
   });
 
   test('[F3.7] takes turns between all ways and the relay, where there is one', () => {
-    const desk = new SearchDesk({ hasRelay: true, relayOnly: false });
+    const desk = new SearchDesk({ hasRelay: true, relayOnly: false, hasSocket: false });
     desk.run(7000);
     expect(desk.done().map((done) => done.split(' ')[2])).toEqual(['any', 'relay', 'any', 'relay']);
-    const relayed = new SearchDesk({ hasRelay: true, relayOnly: true });
+    const relayed = new SearchDesk({ hasRelay: true, relayOnly: true, hasSocket: false });
     relayed.run(4000);
     expect(relayed.done().map((done) => done.split(' ')[2])).toEqual(['relay', 'relay']);
+  });
+
+  test.each([
+    [false, false, ['any', 'any', 'socket', 'any', 'any', 'socket']],
+    [true, false, ['any', 'relay', 'socket', 'relay', 'any', 'socket']],
+    [true, true, ['relay', 'relay', 'socket', 'relay', 'relay', 'socket']],
+  ])('[F3.7] [N2.3] tries the WebSocket of the site every third time', (hasRelay, relayOnly, ways) => {
+    const desk = new SearchDesk({ hasRelay, relayOnly, hasSocket: true });
+    desk.run(10_500);
+    const dialled = desk.done().filter((done) => done.includes('dial'));
+    expect(dialled.map((done) => done.split(' ')[2])).toEqual(ways);
   });
 
   test('tries again 1 s after its only line has failed', () => {
@@ -171,7 +182,7 @@ describe('[F5.2] [F5.3] a search says what it does, and which part fails', () =>
     [false, 'direct', 'blocked'],
     [true, 'direct', 'no relay'],
   ] as const)('with a relay: %s', (hasRelay, step, failure) => {
-    const desk = new SearchDesk({ hasRelay, relayOnly: false });
+    const desk = new SearchDesk({ hasRelay, relayOnly: false, hasSocket: false });
     desk.run(100);
     expect([desk.search.step, desk.search.failure]).toEqual(['calling', 'no answer']);
     desk.answered(1);

@@ -54,7 +54,7 @@ async function measureOnce(url: string, house: House, count: number): Promise<Ki
   const network = { broker: { url, headers: house.headers }, address: '127.0.0.1' };
   const snapshots = { kind: 'folder', path: folder, keepMs: 3_600_000 } as const;
   const rooms = new RoomsProcess(
-    () => ({ network, mostRooms: count, emptyMs: 3_600_000, snapshots }),
+    () => ({ network, mostRooms: count, emptyMs: 3_600_000, lineSecret: 'secret', snapshots }),
     (doors) => house.doors.reserve(doors),
   );
   const numbers = Array.from({ length: count }, (_, room) => room);

@@ -143,7 +143,7 @@ async function keptRooms(): Promise<{
   const snapshots = { kind: 'folder', path: folder, keepMs: 3_600_000 } as const;
   let kept: readonly KeptDoor[] = [];
   const rooms = new RoomsProcess(
-    () => ({ network, mostRooms: 4, emptyMs: 60_000, snapshots }),
+    () => ({ network, mostRooms: 4, emptyMs: 60_000, lineSecret: 'secret', snapshots }),
     (doors) => {
       kept = doors;
       house.doors.reserve(doors);

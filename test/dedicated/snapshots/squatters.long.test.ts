@@ -23,7 +23,7 @@ test.each([true, false])(
     const network = { broker: { url, headers: isOwn ? house.headers : {} }, address: '127.0.0.1' };
     const snapshots = { kind: 'folder', path: folder, keepMs: 3_600_000 } as const;
     const rooms = new RoomsProcess(
-      () => ({ network, mostRooms: 1, emptyMs: 600_000, snapshots }),
+      () => ({ network, mostRooms: 1, emptyMs: 600_000, lineSecret: 'secret', snapshots }),
       (doors) => isOwn && house.doors.reserve(doors),
     );
     onTestFinished(() => rooms.stop());

@@ -59,6 +59,46 @@ describe('a room on the server', () => {
   });
 });
 
+describe('a page that UDP does not reach', () => {
+  const stage = storyStage();
+  let server: PageServer;
+  beforeAll(async () => {
+    server = await startBuiltServer(openSite().folder, { HANDOVER_ROOMS: '1' });
+  });
+  afterAll(() => server.close());
+
+  it('[N2.3] [F3.7] comes into a room on the server by a WebSocket, and moves a cube there', async () => {
+    const cy = await stage.open(server.url);
+    await cy.context.addInitScript(blockUdp);
+    await cy.page.reload();
+    await startOnServer(cy, 'Cy', 'wall');
+    await until('its packets take the WebSocket', async () => {
+      const { path, payloadDown } = (await roomOf(cy)).figures;
+      return path === 'websocket' && payloadDown > 0;
+    });
+    expect((await roomOf(cy)).host).toBe(DEDICATED_SLOT);
+    const cube = 56;
+    const before = (await inspectOf(cy)).bodies[cube].position;
+    await throwCube(cy, 'right', await grabCube(cy, 'right', cube));
+    await dropHand(cy, 'right');
+    await until('the cube lies elsewhere, under the server', async () => {
+      const { position, resting, authority } = (await inspectOf(cy)).bodies[cube];
+      const way = Math.hypot(...position.map((at, i) => at - before[i]));
+      return way > 0.5 && resting && authority === null;
+    });
+  });
+});
+
+/** Runs in a page before all else: its connections have no path, as behind a firewall that lets no UDP through. */
+function blockUdp(): void {
+  const Open = window.RTCPeerConnection;
+  window.RTCPeerConnection = class extends Open {
+    constructor(settings?: RTCConfiguration) {
+      super({ ...settings, iceServers: [], iceTransportPolicy: 'relay' });
+    }
+  };
+}
+
 async function startOnServer({ page }: RoomPlayerPage, name: string, scene: string): Promise<void> {
   await page.getByLabel('Your name').fill(name);
   await page.getByLabel('Scene').selectOption(scene);

@@ -11,55 +11,11 @@ import { RoomsProcess } from '../../../src/dedicated/rooms-process.ts';
 import { LivingRooms } from '../../../src/server/rooms/living-rooms.ts';
 import { serverRooms } from '../../../src/server/rooms/server-rooms.ts';
 import type { Server } from '../../../src/server/server.ts';
-import { startServer } from '../../../src/server/server.ts';
-import type { Environment } from '../../../src/server/settings.ts';
-import { readSettings } from '../../../src/server/settings.ts';
 import { doorId } from '../../../src/transport/station.ts';
 import { connectBroker, startBroker } from '../broker/broker-client.ts';
 import { temporaryFolder } from '../folders.ts';
-
-const PILE = { level: { id: 'pile', seed: 1 } };
-
-async function serve(environment: Environment): Promise<Server> {
-  const folder = temporaryFolder({ 'index.html': '<!doctype html>', '.vite/manifest.json': '{}' });
-  const settings = readSettings('serve', {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    STUN_PORT: 'off',
-    HANDOVER_ROOMS_HOST: '127.0.0.1',
-    TRUST_PROXY: '127.0.0.1',
-    HANDOVER_STUN: 'off',
-    LOG: 'off',
-    METRICS_PORT: '0',
-    ...environment,
-  });
-  const server = await startServer(settings, { built: folder, certificates: join(folder, '.certificates') });
-  onTestFinished(() => server.close());
-  return server;
-}
-
-type Answer = { readonly code?: string; readonly room?: string; readonly why?: string };
-
-/** Asks for a level that nobody has. */
-const NOWHERE: Asked = { body: '{"level":{"id":"nowhere","seed":1}}' };
-
-type Asked = { readonly body?: string; readonly headers?: Readonly<Record<string, string>> };
-
-/** Asks for a room as a page does, unless told otherwise. */
-async function ask(
-  { url }: { readonly url: string },
-  { body = JSON.stringify(PILE), headers = {} }: Asked = {},
-): Promise<{ readonly status: number; readonly answer: Answer }> {
-  const type = { 'Content-Type': 'application/json' };
-  const response = await fetch(`${url}rooms`, { method: 'POST', body, headers: { ...type, ...headers } });
-  const text = await response.text();
-  return { status: response.status, answer: text.startsWith('{') ? (JSON.parse(text) as Answer) : {} };
-}
-
-/** Headers of a request from the network with this number, as a proxy passes it on. */
-function from(network: number): Asked {
-  return { headers: { 'X-Forwarded-For': `203.0.113.${network}` } };
-}
+import type { Asked } from './rooms-server.ts';
+import { ask, from, NOWHERE, PILE, serve } from './rooms-server.ts';
 
 async function metric({ metricsPort }: Server, name: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -91,7 +47,7 @@ describe('rooms that a server offers', () => {
   test('[N4.1] a room that has ended counts no more; neither does one that was not opened', async () => {
     const { url } = await startBroker();
     const network = { broker: { url: `${url.replace('http', 'ws')}broker` }, address: '127.0.0.1' };
-    const rooms = new RoomsProcess(() => ({ network, mostRooms: 4, emptyMs: 1500 }));
+    const rooms = new RoomsProcess(() => ({ network, mostRooms: 4, emptyMs: 1500, lineSecret: 'secret' }));
     onTestFinished(() => rooms.stop());
     const living = new LivingRooms(1, 'a secret');
     const watch = { networkOf: () => 'a network', refused: () => undefined, living };

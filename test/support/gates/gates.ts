@@ -34,7 +34,7 @@ const NEVER: readonly (readonly [room: string, never: readonly string[]])[] = [
   ['levels', ['core/hands', 'core/wire', 'core/link', 'core/room', 'core/peer', 'physics', 'view', 'pages']],
   ['sound', ['transport', 'physics', 'input']],
   ['storage', ['transport', 'physics', 'view', 'sound', 'pages']],
-  ['server', ['transport', 'physics', 'input', 'view', 'sound', 'storage', 'pages']],
+  ['server', ['transport/webrtc', 'physics', 'input', 'view', 'sound', 'storage', 'pages']],
   ['lab', ['view', 'pages']],
   ['hand-motion', ['core/world', 'core/hands', 'core/wire', 'core/peer', 'physics', 'pages', 'tools']],
 ];

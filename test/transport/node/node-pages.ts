@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import type { LineId } from '../../../src/core/room/line.ts';
-import type { NodeConnection } from '../../../src/transport/node/node-connection.ts';
+import type { AnyNodeConnection } from '../../../src/transport/node/node-station.ts';
 import { NodeStation } from '../../../src/transport/node/node-station.ts';
 import type { Line } from '../../../src/transport/line.ts';
 import type { LineEvents, OpenedLine } from '../../../src/transport/station.ts';
@@ -41,7 +41,7 @@ export class NodePage implements LineEvents {
   }
 
   /** Its first line that has opened. */
-  get line(): Line<NodeConnection> {
+  get line(): Line<AnyNodeConnection> {
     const [id] = this.ends.keys();
     const line = this.station.lines.get(id);
     if (line === null) throw new Error('no line has opened');

@@ -30,8 +30,8 @@ describe('a station in Node', () => {
   test('[P2.2] both ends of a line know the same fingerprints, and who called', async () => {
     const [caller, callee] = await twoMet();
     const [[a], [b]] = [[...caller.ends.values()], [...callee.ends.values()]];
-    expect(a.fingerprints).toBe(b.fingerprints);
-    expect(a.fingerprints).toMatch(/^SHA-256 [0-9A-F:]{95} SHA-256 [0-9A-F:]{95}$/);
+    expect(a.binding).toBe(b.binding);
+    expect(a.binding).toMatch(/^SHA-256 [0-9A-F:]{95} SHA-256 [0-9A-F:]{95}$/);
     expect([a.isCaller, b.isCaller]).toEqual([true, false]);
     expect([a.page, b.page]).toEqual([callee.station.id, caller.station.id]);
   });

@@ -81,7 +81,7 @@ describe('lines', () => {
     const { host, guest } = await connected(2);
     const words = await Promise.all([guest.until(2), host.until(2)]);
     for (const said of words) expect(said.toSorted()).toEqual(['0 opened', '1 opened']);
-    const [atGuest, atHost] = [guest, host].map(({ ends }) => ends.map(({ fingerprints }) => fingerprints));
+    const [atGuest, atHost] = [guest, host].map(({ ends }) => ends.map(({ binding }) => binding));
     expect([...atGuest].sort()).toEqual([...atHost].sort());
     expect(new Set(atGuest).size).toBe(2);
     for (const text of atGuest) expect(text).toMatch(/^SHA-256 [0-9A-F:]{95} SHA-256 [0-9A-F:]{95}$/);

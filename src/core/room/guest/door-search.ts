@@ -11,6 +11,9 @@ const AGAIN_AFTER_MS = 1000;
 /** [F3.7] Milliseconds that a line may take to open; so there are at most six at a time. */
 const OPEN_WITHIN_MS = 12_000;
 
+/** [N2.3] One line in so many is tried over a WebSocket: the first after 4 s, so UDP comes first where it gets through. */
+const SOCKET_EVERY = 3;
+
 /** A line that is being opened. */
 type Call = {
   readonly line: LineId;
@@ -54,8 +57,10 @@ export type SearchEffect =
 export type SearchMeans = {
   /** A TURN server is configured. */
   readonly hasRelay: boolean;
-  /** Lines may take no other way. */
+  /** Lines of WebRTC may take no other way. */
   readonly relayOnly: boolean;
+  /** [N2.3] The site has server rooms, which are reached by its WebSocket, too. */
+  readonly hasSocket: boolean;
 };
 
 /**
@@ -199,7 +204,8 @@ export class DoorSearch {
 
   /** [F3.7] The ways take turns where there is a choice. */
   #way(tried: number): LineWay {
-    const { hasRelay, relayOnly } = this.#means;
+    const { hasRelay, relayOnly, hasSocket } = this.#means;
+    if (hasSocket && tried % SOCKET_EVERY === SOCKET_EVERY - 1) return 'socket';
     return relayOnly || (hasRelay && tried % 2 === 1) ? 'relay' : 'any';
   }
 

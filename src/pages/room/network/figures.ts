@@ -1,10 +1,10 @@
 import type { Slot } from '../../../core/base/ids.ts';
 import { MAX_PLAYERS, TICK_MS } from '../../../core/base/constants.ts';
 import type { Peer } from '../../../core/peer/peer.ts';
-import type { SocketStatistics } from '../../../transport/webrtc/statistics.ts';
+import type { CountedConnection, SocketStatistics } from '../../../transport/webrtc/statistics.ts';
 import { socketStatistics } from '../../../transport/webrtc/statistics.ts';
 import type { RoomFigures } from '../model.ts';
-import type { GameSession } from '../session/session.ts';
+import type { GameSession, SessionConnection } from '../session/session.ts';
 
 /** Milliseconds over which rates are measured: browsers update their statistics once a second. */
 const INTERVAL_MS = 1000;
@@ -81,13 +81,13 @@ export class Figures {
   async #totals(at: number): Promise<Totals> {
     const { world, station } = this.#session;
     let [payloadUp, payloadDown, socketUp, socketDown] = [0, 0, 0, 0];
-    const connections = [...station.calls.connections()];
+    const connections: CountedConnection[] = [...station.calls.connections()];
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       const traffic = world?.peer.traffic(slot as Slot);
       payloadUp += traffic?.bytesSent ?? 0;
       payloadDown += traffic?.bytesReceived ?? 0;
       const line = station.transport.lineTo(slot as Slot);
-      if (line !== null) connections.push(line.connection.peerConnection);
+      if (line !== null) connections.push(countedOf(line.connection));
     }
     const counted = await Promise.all(connections.map(socketStatistics));
     for (const { bytesSent, bytesReceived } of counted) {
@@ -99,10 +99,14 @@ export class Figures {
   }
 }
 
-/** `relay` if any connection goes over a relay: the player is to know that. */
+/** The slowest path of any connection: the player is to know that. */
 function worstPath(counted: readonly SocketStatistics[]): RoomFigures['path'] {
-  if (counted.some(({ path }) => path === 'relay')) return 'relay';
-  return counted.some(({ path }) => path === 'direct') ? 'direct' : 'unknown';
+  const paths = ['websocket', 'relay', 'direct'] as const;
+  return paths.find((one) => counted.some(({ path }) => path === one)) ?? 'unknown';
+}
+
+function countedOf(connection: SessionConnection): CountedConnection {
+  return 'traffic' in connection ? connection : connection.peerConnection;
 }
 
 function delayOf(peer: Peer | undefined, slot: Slot): number {

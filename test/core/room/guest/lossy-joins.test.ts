@@ -45,7 +45,7 @@ class LossyJoin {
     role: 'guest',
     options: { colour: null, returns: false, room: null },
   });
-  readonly #search = new DoorSearch({ hasRelay: true, relayOnly: true });
+  readonly #search = new DoorSearch({ hasRelay: true, relayOnly: true, hasSocket: false });
   readonly #happenings: Happening[] = [];
   readonly #open = new Map<LineId, { readonly guest: End; readonly host: End }>();
   /** When the last message of a line that was closed arrives, at the latest. */

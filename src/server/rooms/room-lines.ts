@@ -1,0 +1,117 @@
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { RoomCode } from '../../core/room/code.ts';
+import { LINE_SECRET, linePath, NO_SUCH_ROOM } from '../../transport/node/line-server.ts';
+import { readSocketAddress } from '../../transport/socket/socket-address.ts';
+import type { Rate } from '../broker/token-buckets.ts';
+import { TokenBuckets } from '../broker/token-buckets.ts';
+import { refuseUpgrade } from '../visitors/refuse.ts';
+
+/** How fast one network may open lines: a class whose network lets no UDP through joins at once, with three each. */
+const LINES_OF_NETWORK: Rate = { atOnce: 120, anotherMs: 250 };
+
+/** Milliseconds that a page has to read the last bytes of a line. */
+const LAST_BYTES_MS = 1000;
+
+/** Where the rooms are. */
+export type LineHouse = {
+  /** The port of this machine at which the process with the rooms takes lines; null while there is none. */
+  readonly linePort: number | null;
+  /** That process believes whoever shows it. */
+  readonly lineSecret: string;
+};
+
+/** The parts of the server that lines need. */
+export type LinesWatch = {
+  networkOf(request: IncomingMessage): string;
+  /** A line was refused. */
+  refused(network: string): void;
+  /** [N2.6] True if a client with this id and this token is at the broker. */
+  isAtBroker(id: string, token: string): boolean;
+};
+
+/**
+ * [N2.3] Passes WebSockets of pages on to the process that has the rooms. It looks at nothing that goes through: a line
+ * itself bounds what may come.
+ */
+export class RoomLines {
+  readonly #house: LineHouse;
+  readonly #watch: LinesWatch;
+  readonly #networks = new TokenBuckets(LINES_OF_NETWORK);
+  /** For rooms that are not there: a browser writes the refusal of an upgrade into its console. */
+  readonly #nowhere = new WebSocketServer({ noServer: true, maxPayload: 1 });
+  readonly #streams = new Set<Duplex>();
+
+  constructor(house: LineHouse, watch: LinesWatch) {
+    this.#house = house;
+    this.#watch = watch;
+  }
+
+  /** Takes an upgrade, if it is one of a line. @returns false if it is not. */
+  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean {
+    const asked = readSocketAddress(request.url);
+    if (asked === null) return false;
+    const { code, id, token } = asked;
+    const network = this.#watch.networkOf(request);
+    const refuse = (status: number): void => {
+      this.#watch.refused(network);
+      refuseUpgrade(stream, status);
+    };
+    const port = this.#house.linePort;
+    if (!this.#networks.take(network, Date.now())) refuse(429);
+    else if (!this.#watch.isAtBroker(id, token)) refuse(403);
+    else if (code !== null && port !== null) this.#pass(request, stream, head, { port, code, page: id });
+    else this.#nowhere.handleUpgrade(request, stream, head, (socket) => socket.close(NO_SUCH_ROOM));
+    return true;
+  }
+
+  #pass(
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    { port, code, page }: { readonly port: number; readonly code: RoomCode; readonly page: string },
+  ): void {
+    const inner = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.#streams.add(stream);
+    stream.once('close', () => {
+      this.#streams.delete(stream);
+      inner.destroy();
+    });
+    inner.on('error', () => undefined);
+    inner.once('close', () => destroySoon(stream));
+    inner.write(upgradeRequest(request, linePath({ code, page }), this.#house.lineSecret));
+    inner.write(head);
+    stream.pipe(inner).pipe(stream);
+  }
+
+  /** Ends all lines. */
+  stop(): void {
+    for (const stream of this.#streams) stream.destroy();
+  }
+}
+
+/** Destroys a stream once it has brought its last bytes, or soon if nobody reads them. */
+function destroySoon(stream: Duplex): void {
+  const destroy = (): void => void stream.destroy();
+  const patience = setTimeout(destroy, LAST_BYTES_MS);
+  stream.once('close', () => clearTimeout(patience));
+  stream.end(destroy);
+}
+
+/** The visitor's request as the process with the rooms gets it: the key of its WebSocket, and nothing else of its own. */
+function upgradeRequest({ headers }: IncomingMessage, path: string, secret: string): string {
+  const key = String(headers['sec-websocket-key'] ?? '').replace(/[^\w+/=]/g, '');
+  const version = String(headers['sec-websocket-version'] ?? '').replace(/\D/g, '');
+  return [
+    `GET ${path} HTTP/1.1`,
+    'Host: localhost',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    `Sec-WebSocket-Key: ${key}`,
+    `Sec-WebSocket-Version: ${version}`,
+    `${LINE_SECRET}: ${secret}`,
+    '\r\n',
+  ].join('\r\n');
+}

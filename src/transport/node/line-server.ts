@@ -1,0 +1,87 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
+import { MAX_MESSAGE_LENGTH } from '../../core/room/fields.ts';
+
+/** The header in which the server shows the secret that it shares with this process. */
+export const LINE_SECRET = 'handover-lines';
+/** Bytes of a frame, at most: a message of characters that take three bytes each. */
+const MAX_FRAME = 3 * MAX_MESSAGE_LENGTH;
+/** [N2.3] Why a socket was closed at once: there is no such room here. A browser writes no error into its console. */
+export const NO_SUCH_ROOM = 4404;
+
+/** A line over a WebSocket that somebody wants to a room. */
+export type LineRequest = {
+  readonly code: string;
+  /** The id at the broker of the page at the other end; the server vouches for it. */
+  readonly page: string;
+};
+
+/** [N2.3] A process's own end of the lines over WebSockets. The server passes them on to it, by a port of this machine. */
+export class LineServer {
+  readonly #secret: Buffer;
+  readonly #takes: (request: LineRequest, socket: WebSocket) => boolean;
+  readonly #http = createServer((_, response) => void response.writeHead(404).end());
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME,
+    perMessageDeflate: false,
+  });
+
+  /**
+   * @param secret that the server shows: other programs of this machine may find the port.
+   * @param takes gives a socket to its room; false if there is none.
+   */
+  constructor(secret: string, takes: (request: LineRequest, socket: WebSocket) => boolean) {
+    this.#secret = Buffer.from(secret);
+    this.#takes = takes;
+    this.#http.on('upgrade', (request, stream, head) => this.#upgrade(request, stream, head));
+  }
+
+  /** @returns the port on which it listens, on this machine alone. */
+  listen(): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#http.once('error', reject);
+      this.#http.listen(0, '127.0.0.1', () => resolve((this.#http.address() as AddressInfo).port));
+    });
+  }
+
+  /** Takes no more; the lines that are open stay. */
+  close(): void {
+    this.#http.close();
+  }
+
+  #upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    // A connection that breaks now must not end the process.
+    stream.on('error', () => undefined);
+    const wanted = this.#isServer(request) ? readRequest(request.url) : null;
+    if (wanted === null) {
+      stream.destroy();
+      return;
+    }
+    this.#sockets.handleUpgrade(request, stream, head, (socket) => {
+      socket.on('error', () => undefined);
+      if (!this.#takes(wanted, socket)) socket.close(NO_SUCH_ROOM);
+    });
+  }
+
+  #isServer(request: IncomingMessage): boolean {
+    const shown = Buffer.from(String(request.headers[LINE_SECRET] ?? ''));
+    return shown.length === this.#secret.length && timingSafeEqual(shown, this.#secret);
+  }
+}
+
+/** The path by which the server asks for a line. */
+export function linePath({ code, page }: LineRequest): string {
+  return `/${new URLSearchParams({ code, page }).toString()}`;
+}
+
+function readRequest(url: string | undefined): LineRequest | null {
+  const query = new URLSearchParams(url?.slice(1));
+  const [code, page] = [query.get('code'), query.get('page')];
+  return code === null || page === null ? null : { code, page };
+}
