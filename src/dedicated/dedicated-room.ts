@@ -1,4 +1,4 @@
-import { DEDICATED_SLOT, MAX_ROOM_PLAYERS } from '../core/base/constants.ts';
+import { DEDICATED_SLOT, MAX_ROOM_PLAYERS, MAX_SERVER_ROOM_PLAYERS } from '../core/base/constants.ts';
 import type { Slot } from '../core/base/ids.ts';
 import { Random } from '../core/base/random.ts';
 import { playerInput } from '../core/hands/hand-input.ts';
@@ -24,7 +24,7 @@ import { seatsOf } from './snapshots/snapshot.ts';
 /** How a dedicated room begins. */
 export type RoomOrder = {
   readonly level: LevelRecipe;
-  /** People at most; MAX_ROOM_PLAYERS if left out. */
+  /** People at most, 1 to MAX_SERVER_ROOM_PLAYERS; MAX_ROOM_PLAYERS if left out. [N8] With more than that it is a large room. */
   readonly capacity?: number;
   /** [N4.1] The name of the network that orders it, under which it is kept; null if left out. */
   readonly founder?: string | null;
@@ -55,6 +55,10 @@ export type RoomState =
 const RETURNS_WITHIN_MS = 60_000;
 
 const SLOT = DEDICATED_SLOT as Slot;
+
+/** [N8.4] kbit/s: a server has the uplink for everybody, and players' connections take so much. */
+const EACH_KBPS = 512;
+const LIMITS = { eachKbps: EACH_KBPS, allKbps: EACH_KBPS * MAX_SERVER_ROOM_PLAYERS };
 
 /** A player that nobody moves: a dedicated host has no hands. */
 const NOBODY = playerInput();
@@ -257,7 +261,8 @@ function sessionOf(
 ): RoomSession<NodeStation> {
   const station = new NodeStation(network);
   try {
-    return new RoomSession(station, { game, key, code, name: '', colour: SLOT, avatar: false, entry });
+    const self = { name: '', colour: SLOT, avatar: false, limits: LIMITS };
+    return new RoomSession(station, { game, key, code, ...self, entry });
   } catch (error) {
     station.close();
     throw error;

@@ -7,6 +7,8 @@ import type { LevelRecipe } from '../core/world/level-reference.ts';
 /** An order of a page to its own server: a new room, or [N3.4] to take a room that this page is host of. */
 export type ServerOrder = {
   readonly level: LevelRecipe;
+  /** [N8.1] People at most; as many as in a room of a browser if left out. */
+  readonly capacity?: number;
   readonly moves?: { readonly code: RoomCode; readonly room: RoomId };
 };
 

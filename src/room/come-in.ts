@@ -1,8 +1,7 @@
 import { playerInput } from '../core/hands/hand-input.ts';
 import type { RoomCode } from '../core/room/code.ts';
-import { MAX_ROOM_PLAYERS } from '../core/base/constants.ts';
+import { MAX_ROOM_PLAYERS, MAX_SERVER_ROOM_PLAYERS } from '../core/base/constants.ts';
 import { toSlot } from '../core/base/ids.ts';
-import { readColour } from '../core/room/fields.ts';
 import type { RigidBody } from '../physics/engine-types.ts';
 import type { MemberKey } from '../session/member-key.ts';
 import { RoomSession } from '../session/room-session.ts';
@@ -38,8 +37,10 @@ export async function comeIn<Body extends RigidBody>(coming: ComingIn<Body>): Pr
   let session: RoomSession;
   try {
     if (isAborted(signal)) throw new RoomError('stopped');
-    if (readColour(slot) === null)
-      throw new RangeError(`A player's \`slot\` is 0 to ${MAX_ROOM_PLAYERS - 1}.`);
+    // A player that comes back into a large room wishes for its slot there.
+    const slots = entry.role === 'host' ? MAX_ROOM_PLAYERS : MAX_SERVER_ROOM_PLAYERS;
+    if (!Number.isInteger(slot) || slot < 0 || slot >= slots)
+      throw new RangeError(`A player's \`slot\` is 0 to ${slots - 1}.`);
     const avatar = input !== null;
     session = new RoomSession(station, { game, code, name, colour: slot, entry, key, avatar });
   } catch (error) {

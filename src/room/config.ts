@@ -1,3 +1,5 @@
+import { MAX_ROOM_PLAYERS, MAX_SERVER_ROOM_PLAYERS } from '../core/base/constants.ts';
+import { whole } from '../core/room/fields.ts';
 import { ROOMS_PATH } from '../transport/socket/socket-address.ts';
 import type { BrokerSettings } from '../transport/webrtc/address.ts';
 
@@ -12,6 +14,8 @@ export type PageConfig = {
   readonly asked: AskedServices;
   /** True if the page's own server is host of rooms, for pages that ask. */
   readonly serverRooms: boolean;
+  /** [N8.1] People in such a room at most, 1 to MAX_SERVER_ROOM_PLAYERS. */
+  readonly roomPlayers: number;
   /** [N2.3] The address of those rooms, for lines over WebSockets; null if there are none, or the broker is elsewhere. */
   readonly rooms: URL | null;
 };
@@ -78,6 +82,7 @@ export function readConfig(given: unknown, base: URL, complaints: string[]): Pag
       relayOnly,
     },
     serverRooms: fields.serverRooms === true,
+    roomPlayers: whole(fields.roomPlayers, 1, MAX_SERVER_ROOM_PLAYERS) ?? MAX_ROOM_PLAYERS,
     // [N2.6] Another broker does not vouch to this server.
     rooms:
       fields.serverRooms === true && (fields.broker ?? null) === null

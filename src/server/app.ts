@@ -103,7 +103,7 @@ function configFor(
   const stun = stunUrl(onThisMachine ? (address ?? '127.0.0.1') : asked, ports.stun);
   const config = {
     ...pageConfig(settings.ice, settings.broker, stun, Date.now() / 1000, network),
-    ...(settings.rooms === null ? {} : { serverRooms: true }),
+    ...(settings.rooms === null ? {} : { serverRooms: true, roomPlayers: settings.rooms.players }),
   };
   if (address === undefined || ports.https === null) return config;
   return { ...config, networkUrl: urlOf('https', address, ports.https) };

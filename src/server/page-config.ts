@@ -12,6 +12,8 @@ export type ServedConfig = {
   readonly relayOnly: boolean;
   /** True if the server itself is host of rooms, for pages that ask. */
   readonly serverRooms?: boolean;
+  /** [N8.1] People in such a room, at most. */
+  readonly roomPlayers?: number;
   /** The pages' address for other machines on the network; only for a page that was opened as `localhost`. */
   readonly networkUrl?: string;
 };

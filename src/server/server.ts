@@ -125,6 +125,7 @@ async function startParts(
     maker &&
     serverRooms(maker, {
       living,
+      players: wished.players,
       networkOf: (request) => visitors.networkOf(request),
       refused: (network) => operations.refused('rooms', network),
     });

@@ -1,3 +1,4 @@
+import { MAX_SERVER_ROOM_PLAYERS } from '../core/base/constants.ts';
 import { isIP } from 'node:net';
 import { isEverywhere, isLoopback } from './addresses.ts';
 import { resolve } from 'node:path';
@@ -74,6 +75,8 @@ export type RoomsSettings = {
   /** Rooms at a time: in all, and those that one network has opened. */
   readonly most: number;
   readonly mostOfNetwork: number;
+  /** [N8.1] People in a room, at most. */
+  readonly players: number;
   /** The address from which their packets go; null for all of this machine. */
   readonly host: string | null;
   /** Whether packets go to addresses in private networks, too, when players name them. */
@@ -122,6 +125,7 @@ const VARIABLES = [
   ['HANDOVER_TURN_SECRET', "or coturn's static-auth-secret: each page gets a login that expires"],
   ['HANDOVER_RELAY_ONLY', 'on: players connect through TURN alone (off)'],
   ['HANDOVER_ROOMS', `rooms that this server is host of, at most, or off (start: ${ROOMS}; serve: off)`],
+  ['HANDOVER_ROOMS_PLAYERS', `people in one server room, at most (${MAX_SERVER_ROOM_PLAYERS})`],
   ['HANDOVER_ROOMS_OF_NETWORK', 'rooms of these that one network has at a time (half of them)'],
   ['HANDOVER_ROOMS_HOST', 'their address (HOST; all of this machine if that is a loopback address)'],
   [
@@ -226,10 +230,17 @@ function readRooms(read: Read, mode: Mode): RoomsSettings | null {
       `HANDOVER_ROOMS_OF_NETWORK is a number from 1 to ${most}, the rooms in all, not "${ofNetwork}".`,
     );
   }
+  const wished = read('HANDOVER_ROOMS_PLAYERS');
+  const players = readCount(wished, MAX_SERVER_ROOM_PLAYERS, MAX_SERVER_ROOM_PLAYERS);
+  if (players === null) {
+    throw new SetupError(
+      `HANDOVER_ROOMS_PLAYERS is a number from 1 to ${MAX_SERVER_ROOM_PLAYERS}, not "${wished}".`,
+    );
+  }
   const isPrivate = read('HANDOVER_ROOMS_PRIVATE');
   const privateNetworks =
     isPrivate === '' ? mode === 'start' : readSwitch('HANDOVER_ROOMS_PRIVATE', isPrivate);
-  return { most, mostOfNetwork, privateNetworks, host: readRoomsHost(read) };
+  return { most, mostOfNetwork, players, privateNetworks, host: readRoomsHost(read) };
 }
 
 /** Players come to a proxy that asks this server at a loopback address; the proxy passes no packets on. */

@@ -1,5 +1,7 @@
 import type { ConnectionId, Slot } from '../core/base/ids.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
+import type { SendLimits } from '../core/link/send-budget.ts';
+import { SEND_LIMITS } from '../core/link/send-budget.ts';
 import type { Recorder } from '../core/peer/recording/recorder.ts';
 import type { RoomCode } from '../core/room/code.ts';
 import type { RoomId } from '../core/room/identity/key.ts';
@@ -48,6 +50,8 @@ export type RoomOptions = {
   readonly key: MemberKey;
   /** [T1.4] False for a member without head and hands. True if left out. */
   readonly avatar?: boolean;
+  /** [W9] The most that it sends; the usual limits if left out. */
+  readonly limits?: SendLimits;
 };
 
 /**
@@ -128,8 +132,8 @@ export class RoomSession<S extends Station = Station> implements Session {
   }
 
   #createWorld(scene: LevelRecipe, slot: Slot, host: Slot, start: WorldStart = {}): World {
-    const { name, game, avatar = true } = this.#options;
-    const parts = { ...start, recorder: this.#recorder, avatar };
+    const { name, game, avatar = true, limits = SEND_LIMITS } = this.#options;
+    const parts = { ...start, recorder: this.#recorder, avatar, limits };
     return new World(game, scene, { slot, host, name }, this.station.transport, parts);
   }
 

@@ -1,6 +1,8 @@
 import { ticksIn } from '../core/base/constants.ts';
 import type { Slot } from '../core/base/ids.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
+import type { SendLimits } from '../core/link/send-budget.ts';
+import { SEND_LIMITS } from '../core/link/send-budget.ts';
 import type { Transport } from '../core/link/transport.ts';
 import { Peer } from '../core/peer/peer.ts';
 import type { PeerView } from '../core/peer/shown/peer-view.ts';
@@ -37,6 +39,8 @@ export type WorldStart = {
   readonly recorder?: Recorder | null;
   /** [T1.4] False for a member without head and hands. True if left out. */
   readonly avatar?: boolean;
+  /** [W9] The most that it sends; the usual limits if left out. */
+  readonly limits?: SendLimits;
 };
 
 /** Seconds that a slow connection takes to bring a full world. */
@@ -58,7 +62,7 @@ export class World {
 
   /** @throws RangeError if the game has no level by this recipe. */
   constructor(game: Game, recipe: LevelRecipe, place: Place, transport: Transport, start: WorldStart = {}) {
-    const { avatar = true } = start;
+    const { avatar = true, limits = SEND_LIMITS } = start;
     const { schema = null } = game;
     this.#transport = transport;
     this.#recorder = start.recorder ?? null;
@@ -70,6 +74,7 @@ export class World {
       level: this.level,
       schema,
       simulation: game.simulate(this.level),
+      limits,
       recorder: this.#recorder?.begin({ ...place, avatar, level: this.choice, schema }) ?? null,
     });
     if (start.term) this.peer.becomeHost(start.term, []);

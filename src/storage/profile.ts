@@ -1,6 +1,6 @@
 import type { Slot } from '../core/base/ids.ts';
 import { decodeName, encodeName } from '../core/base/text.ts';
-import { readSlot } from '../core/room/fields.ts';
+import { readColour } from '../core/room/fields.ts';
 import type { Store } from './store.ts';
 import { localStore, readFields } from './store.ts';
 
@@ -23,7 +23,7 @@ export function loadProfile(store: Store = localStore()): Profile {
   const fields = readFields(store, KEY);
   return {
     name: typeof fields?.name === 'string' ? cleaned(fields.name) : NOBODY_YET.name,
-    colour: readSlot(fields?.colour) ?? NOBODY_YET.colour,
+    colour: readColour(fields?.colour) ?? NOBODY_YET.colour,
   };
 }
 

@@ -2,7 +2,8 @@ import { MAX_ROOM_PLAYERS } from '../core/base/constants.ts';
 import type { Slot } from '../core/base/ids.ts';
 import type { RoomCode } from '../core/room/code.ts';
 import { readRoomCode } from '../core/room/code.ts';
-import { readColour } from '../core/room/fields.ts';
+import { readSlot } from '../core/room/fields.ts';
+import { isPerson } from '../core/room/people.ts';
 import type { RoomId } from '../core/room/identity/key.ts';
 import { readRoomId } from '../core/room/identity/key.ts';
 import type { Lineage } from '../core/room/identity/lineage.ts';
@@ -47,13 +48,13 @@ const KEY = 'handover.seat';
 export function loadSeat(levels: LevelSource, store: Store = sessionStore()): StoredSeat | null {
   const fields = readFields(store, KEY);
   const code = typeof fields?.code === 'string' ? readRoomCode(fields.code) : null;
-  const slot = readColour(fields?.slot);
-  if (fields === null || code === null || slot === null) return null;
+  const slot = readSlot(fields?.slot);
+  if (fields === null || code === null || slot === null || !isPerson({ slot })) return null;
   if (fields.role === 'guest') {
     const room = readRoomId(fields.room);
     return room === null ? null : { role: 'guest', code, slot, room };
   }
-  if (fields.role !== 'host') return null;
+  if (fields.role !== 'host' || slot >= MAX_ROOM_PLAYERS) return null;
   const scene = readLevelRecipe(fields.scene);
   const { capacity } = fields;
   const isCapacity = typeof capacity === 'number' && Number.isInteger(capacity);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Slot } from '../../src/core/base/ids.ts';
-import { MAX_NAME_BYTES, MAX_ROOM_PLAYERS } from '../../src/core/base/constants.ts';
+import { MAX_NAME_BYTES, MAX_PLAYERS, MAX_ROOM_PLAYERS } from '../../src/core/base/constants.ts';
 import type { RoomCode } from '../../src/core/room/code.ts';
 import { roomIdOf } from '../../src/core/room/identity/lineage.ts';
 import {
@@ -162,7 +162,8 @@ describe('[F3] the seat in a room', () => {
     ['an unknown role', { ...GUEST, role: 'guests' }],
     ['a code of other letters', { ...GUEST, code: 'KQXM0' }],
     ['no code', { ...GUEST, code: null }],
-    ['a slot beyond the last', { ...GUEST, slot: MAX_ROOM_PLAYERS }],
+    ['a slot beyond the last', { ...GUEST, slot: MAX_PLAYERS }],
+    ['a host’s slot that only a large room has', { ...HOST, slot: MAX_ROOM_PLAYERS }],
     ['the slot of a dedicated host', { ...GUEST, slot: 31 }],
     ['no slot', { ...HOST, slot: undefined }],
     ['no room', { ...GUEST, room: undefined }],

@@ -39,10 +39,12 @@ export function ticksAPacket(rate: number): number {
 export const MAX_PLAYERS = 32;
 /** The slots that cost less on the wire than those beyond: rooms mostly have no other. */
 export const FIRST_SLOTS = 8;
-/** People in a room, a host among them included. They have the first slots only. */
+/** People in a room that any of them may be host of. They have the first slots only. */
 export const MAX_ROOM_PLAYERS = 8;
 /** [N1] The slot of a dedicated host, which is nobody's colour. */
 export const DEDICATED_SLOT = MAX_PLAYERS - 1;
+/** [N8.1] People in a room of a dedicated host: they may have every slot but its own. */
+export const MAX_SERVER_ROOM_PLAYERS = DEDICATED_SLOT;
 /** Bodies in a world: an id fits twelve bits. */
 export const MAX_BODIES = 4096;
 

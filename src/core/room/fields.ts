@@ -49,12 +49,12 @@ export function oneOf<Value extends string>(values: readonly Value[], value: unk
   return values.find((known) => known === value) ?? null;
 }
 
-/** Reads a person's slot, 0 to MAX_ROOM_PLAYERS − 1; null if it is none. */
+/** Reads one of the first slots, whose colours people choose: 0 to MAX_ROOM_PLAYERS − 1; null if it is none. */
 export function readColour(value: unknown): Slot | null {
   return whole(value, 0, MAX_ROOM_PLAYERS - 1) as Slot | null;
 }
 
 /** Reads the slot of a person or of a dedicated host; null if it is none. */
 export function readSlot(value: unknown): Slot | null {
-  return value === DEDICATED_SLOT ? (DEDICATED_SLOT as Slot) : readColour(value);
+  return whole(value, 0, DEDICATED_SLOT) as Slot | null;
 }

@@ -1,5 +1,13 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
-import { MAX_BODIES, MAX_ROOM_PLAYERS, MAX_TICK_RATE, MIN_TICK_RATE, TICK_RATE } from '../base/constants.ts';
+import {
+  DEDICATED_SLOT,
+  MAX_BODIES,
+  MAX_PLAYERS,
+  MAX_SERVER_ROOM_PLAYERS,
+  MAX_TICK_RATE,
+  MIN_TICK_RATE,
+  TICK_RATE,
+} from '../base/constants.ts';
 import type { LevelRecipe, LevelReference } from '../world/level-reference.ts';
 import { MAX_LEVEL_ID_LENGTH } from '../world/level.ts';
 import { isLevelHash } from '../world/level-reference.ts';
@@ -20,7 +28,7 @@ import { readKey, readSignature } from './identity/key.ts';
 import type { Lineage } from './identity/lineage.ts';
 import { readEpoch, readLineage, readTerm } from './identity/lineage-reader.ts';
 import { isPageId } from './page-id.ts';
-import { isPerson, MAX_MEMBERS } from './people.ts';
+import { isLarge, isPerson, slotsOfPeople } from './people.ts';
 import type { Profile } from './profile.ts';
 import { readProfile } from './profile.ts';
 
@@ -308,12 +316,16 @@ function readWelcome(message: Fields): Welcome | null {
 function readRoster(value: unknown): Roster | null {
   const fields = asFields(value);
   const host = readSlot(fields?.host);
-  const capacity = whole(fields?.capacity, 1, MAX_ROOM_PLAYERS);
+  const capacity = whole(fields?.capacity, 1, MAX_SERVER_ROOM_PLAYERS);
   if (fields === null || host === null || capacity === null || !Array.isArray(fields.players)) return null;
+  // [N8.1]
+  if (isLarge({ capacity }) && host !== DEDICATED_SLOT) return null;
+  const slots = slotsOfPeople({ capacity });
   const players: RosterPlayer[] = [];
-  for (const entry of fields.players.slice(0, MAX_MEMBERS + 1)) {
+  for (const entry of fields.players.slice(0, MAX_PLAYERS)) {
     const player = readPlayer(entry);
     if (player === null || players.some(({ slot }) => slot === player.slot)) return null;
+    if (isPerson(player) && player.slot >= slots) return null;
     players.push(player);
   }
   if (players.filter(isPerson).length > capacity || !players.some(({ slot }) => slot === host)) return null;

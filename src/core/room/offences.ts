@@ -1,5 +1,5 @@
 import type { Slot } from '../base/ids.ts';
-import { MAX_ROOM_PLAYERS } from '../base/constants.ts';
+import { MAX_SERVER_ROOM_PLAYERS } from '../base/constants.ts';
 
 /** Offences within WINDOW_MS; no honest player's page comes near: the most seen are a few. */
 const MOST_OFFENCES = 150;
@@ -9,7 +9,7 @@ const WINDOW_MS = 10_000;
 /** [F1] Finds players that break the rules of play so often that it can't be an accident. */
 export class Offences {
   /** For each slot its count when the running window began. */
-  readonly #before = new Float64Array(MAX_ROOM_PLAYERS);
+  readonly #before = new Float64Array(MAX_SERVER_ROOM_PLAYERS);
   #since = Number.NaN;
 
   /**
@@ -22,7 +22,7 @@ export class Offences {
     const begins = !(nowMs - this.#since < WINDOW_MS);
     if (begins) this.#since = nowMs;
     const guilty: Slot[] = [];
-    for (let slot = 0; slot < MAX_ROOM_PLAYERS; slot++) {
+    for (let slot = 0; slot < MAX_SERVER_ROOM_PLAYERS; slot++) {
       const count = offencesOf(slot as Slot);
       if (begins || count < this.#before[slot]) this.#before[slot] = begins ? count : 0;
       if (count - this.#before[slot] > MOST_OFFENCES) guilty.push(slot as Slot);

@@ -1,14 +1,21 @@
-import { MAX_ROOM_PLAYERS } from '../base/constants.ts';
+import { DEDICATED_SLOT, MAX_ROOM_PLAYERS, MAX_SERVER_ROOM_PLAYERS } from '../base/constants.ts';
 import type { Slot } from '../base/ids.ts';
 import { DOOR_PREFIX } from './code.ts';
 import type { PublicKey } from './identity/key.ts';
 
-/** [N1] Members of a room at most: its people, and a dedicated host. */
-export const MAX_MEMBERS = MAX_ROOM_PLAYERS + 1;
-
 /** [N1] True for the slot of a person; false for that of a dedicated host. */
 export function isPerson({ slot }: { readonly slot: Slot }): boolean {
-  return slot < MAX_ROOM_PLAYERS;
+  return slot !== DEDICATED_SLOT;
+}
+
+/** [N8.1] True for a room with so many people that none of them may be its host. @param capacity people at most. */
+export function isLarge({ capacity }: { readonly capacity: number }): boolean {
+  return capacity > MAX_ROOM_PLAYERS;
+}
+
+/** @returns the number of slots that people may have in a room of this capacity: the first ones. */
+export function slotsOfPeople(room: { readonly capacity: number }): number {
+  return isLarge(room) ? MAX_SERVER_ROOM_PLAYERS : MAX_ROOM_PLAYERS;
 }
 
 /**

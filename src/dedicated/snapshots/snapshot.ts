@@ -1,4 +1,4 @@
-import { DEDICATED_SLOT, MAX_ROOM_PLAYERS } from '../../core/base/constants.ts';
+import { DEDICATED_SLOT, MAX_SERVER_ROOM_PLAYERS } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import type { SavedWorld } from '../../core/files.ts';
 import { readWorldFile, writeWorldFile } from '../../core/files.ts';
@@ -60,7 +60,7 @@ export function readSnapshot(text: string, levels: LevelSource): RoomSnapshot | 
   const door = string(fields.door, MOST_NAME);
   const founder = fields.founder === null ? null : string(fields.founder, MOST_NAME);
   const lineage = readLineage(fields.lineage);
-  const capacity = whole(fields.capacity, 1, MAX_ROOM_PLAYERS);
+  const capacity = whole(fields.capacity, 1, MAX_SERVER_ROOM_PLAYERS);
   const players = readPlayers(fields.players);
   const file = string(fields.world, MOST_CHARACTERS);
   if (code === null || key === null || lineage === null || capacity === null) return null;
@@ -80,7 +80,7 @@ function parse(text: string): ReturnType<typeof asFields> {
 }
 
 function readPlayers(value: unknown): RosterPlayer[] | null {
-  if (!Array.isArray(value) || value.length > MAX_ROOM_PLAYERS) return null;
+  if (!Array.isArray(value) || value.length > MAX_SERVER_ROOM_PLAYERS) return null;
   const players: RosterPlayer[] = [];
   for (const entry of value) {
     const player = readPlayer(entry);

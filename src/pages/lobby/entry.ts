@@ -63,7 +63,7 @@ class LobbyEntry {
   readonly #voice = new LobbyVoice();
   #profile = loadProfile();
   /** The site's offers; nothing until it has said so. */
-  #site: Pick<LobbyModel, 'asked' | 'hasServerRooms'> = { asked: null, hasServerRooms: false };
+  #site: Pick<LobbyModel, 'asked' | 'serverPlayers'> = { asked: null, serverPlayers: null };
   #code = '';
   #state: LobbyState = { kind: 'idle' };
   /** A sentence about a door of the lobby that did not open; '' for none. */
@@ -80,7 +80,7 @@ class LobbyEntry {
     this.#overlay = overlay;
     this.#config = loadConfig(new URL('./', location.href)).then(({ config, complaints }) => {
       for (const complaint of complaints) console.warn(complaint);
-      this.#site = { asked: config.asked, hasServerRooms: config.serverRooms };
+      this.#site = { asked: config.asked, serverPlayers: config.serverRooms ? config.roomPlayers : null };
       if (this.#lobby !== null) this.#show();
       return config;
     });
@@ -214,15 +214,16 @@ class LobbyEntry {
     saveProfile(profile);
   }
 
-  #start(profile: Profile, scene: LevelId, place: RoomPlace = 'browser'): void {
+  #start(profile: Profile, scene: LevelId, place: RoomPlace = { kind: 'browser' }): void {
     const level = { id: scene, seed: random().below(2 ** 32) };
-    if (place === 'browser') return this.#host(profile, level);
+    if (place.kind === 'browser') return this.#host(profile, level);
     // [N1] The server opens the room, and this page comes in as anybody.
     this.#saveProfile(profile);
     const onRoom: ServerRoomHandlers['onRoom'] = ({ code, room }) => this.#goToRoom(code, room);
     const handlers = { onRoom, onFailure: (why: Failure) => this.#fail(why) };
     const again = (): void => this.#start(profile, scene, place);
-    this.#startLoading((signal) => openServerRoom(level, signal, handlers), again);
+    const order = { level, capacity: place.capacity };
+    this.#startLoading((signal) => openServerRoom(order, signal, handlers), again);
   }
 
   /** A room with the scene of the last world starts with that world. */

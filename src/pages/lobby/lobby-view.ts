@@ -37,8 +37,8 @@ export type LobbyModel = {
   readonly lastWorld: LastWorld | null;
   /** The room that the player has left, if others may still be in it; else null. */
   readonly leftRoom: LeftRoom | null;
-  /** The site's server runs rooms for players who want that. */
-  readonly hasServerRooms: boolean;
+  /** People in a room on the site's server at most; null if it runs none. */
+  readonly serverPlayers: number | null;
   /** A sentence about a door that did not open; '' for none. */
   readonly notice: string;
 };
@@ -140,7 +140,7 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
       }
       if (model.code !== before?.code) join.write(model.code);
       small.show(model.asked);
-      startForm.show(model.hasServerRooms);
+      if (model.serverPlayers !== before?.serverPlayers) startForm.show(model.serverPlayers);
       continueCard.show(model.lastWorld);
       back.show(model.leftRoom);
       // Only the button that the player would most likely press stands out.

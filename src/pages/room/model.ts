@@ -54,7 +54,7 @@ export type RoomPlayer = Pick<
 /** The player's own voice. `asking`: the browser's question is on the screen. */
 export type OwnVoice =
   | { readonly kind: 'off' | 'asking' | 'on' | 'muted' }
-  | { readonly kind: 'failed'; readonly failure: MicrophoneFailure };
+  | { readonly kind: 'failed'; readonly failure: MicrophoneFailure | 'large room' };
 
 /** A guest's connection to the host. `lost`: the page tries to get it back. Always `good` for the host. */
 export type Connection = 'good' | 'lost';

@@ -17,7 +17,7 @@ export type Failure =
   | 'bad code'
   | 'too many rooms'
   | 'no server room'
-  | `microphone ${MicrophoneFailure}`
+  | `microphone ${MicrophoneFailure | 'large room'}`
   | 'no engine'
   | 'no graphics'
   | 'insecure';
@@ -169,6 +169,11 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     title: 'Your microphone didn’t start.',
     text: 'Try again, or choose another one in the browser’s settings.',
     remedy: 'retry',
+  },
+  'microphone large room': {
+    title: 'No voice in this room.',
+    text: 'Rooms for more than eight players have none.',
+    remedy: 'none',
   },
   insecure: {
     title: 'This address isn’t secure.',

@@ -1,8 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import express, { Router } from 'express';
+import { MAX_ROOM_PLAYERS } from '../../core/base/constants.ts';
 import { readRoomCode } from '../../core/room/code.ts';
 import type { Fields } from '../../core/room/fields.ts';
-import { asFields } from '../../core/room/fields.ts';
+import { asFields, whole } from '../../core/room/fields.ts';
 import { readRoomId } from '../../core/room/identity/key.ts';
 import { readLevelRecipe } from '../../core/room/messages.ts';
 import type { MovingRoom, RoomOrder } from '../../dedicated/dedicated-room.ts';
@@ -43,6 +44,8 @@ export type RoomsWatch = {
   refused(network: string): void;
   /** The rooms that each network has. */
   readonly living: LivingRooms;
+  /** [N8.1] People in a room, at most. */
+  readonly players: number;
 };
 
 /**
@@ -58,7 +61,7 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
   const router = Router();
   router.use(express.json({ limit: MOST_BYTES }));
   router.post('/', (request, response) => {
-    const order = readOrder(request);
+    const order = readOrder(request, watch.players);
     if (order === null) {
       answer(response, 400, { why: 'order' });
       return;
@@ -101,13 +104,16 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
  * @returns null for an order that no page of ours makes. JSON with its own type is asked for: a page of another site
  * can't send it.
  */
-function readOrder(request: Request): Pick<RoomOrder, 'level' | 'moves'> | null {
+function readOrder(request: Request, players: number): Omit<RoomOrder, 'founder'> | null {
   const site = request.get('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin') return null;
   const fields = asFields(request.is('application/json') === false ? null : request.body);
   const level = readLevelRecipe(fields?.level);
   if (fields === null || level === null || (level.count ?? 0) > MOST_BODIES) return null;
-  if (fields.moves === undefined) return { level };
+  const capacity =
+    fields.capacity === undefined ? Math.min(MAX_ROOM_PLAYERS, players) : whole(fields.capacity, 1, players);
+  if (capacity === null) return null;
+  if (fields.moves === undefined) return { level, capacity };
   const moves = readMovingRoom(asFields(fields.moves));
   return moves === null ? null : { level, moves };
 }

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_MESSAGE_LENGTH } from '../../../src/core/room/fields.ts';
-import { MAX_ROOM_PLAYERS } from '../../../src/core/base/constants.ts';
+import {
+  DEDICATED_SLOT,
+  MAX_PLAYERS,
+  MAX_ROOM_PLAYERS,
+  MAX_SERVER_ROOM_PLAYERS,
+} from '../../../src/core/base/constants.ts';
 import type { GuestMessage, HostMessage } from '../../../src/core/room/messages.ts';
 import {
   readGuestMessage,
@@ -53,6 +58,28 @@ describe('[W1] a room message', () => {
     expect(readHostMessage(writeMessage(welcome))).toEqual(welcome);
   });
 
+  test('[N8.1] is read of a large room, with every field at its longest', () => {
+    const players = Array.from({ length: MAX_PLAYERS }, (_, i) => ({
+      ...AWAY,
+      slot: slot(i),
+      name: '"'.repeat(32),
+      id: 'x'.repeat(64),
+    }));
+    const roster = { ...ROSTER, host: slot(DEDICATED_SLOT), capacity: MAX_SERVER_ROOM_PLAYERS, players };
+    const welcome = { ...WELCOME, door: 'x'.repeat(64), roster } as HostMessage;
+    expect(writeMessage(welcome).length).toBeLessThan(MAX_MESSAGE_LENGTH);
+    expect(readHostMessage(writeMessage(welcome))).toEqual(welcome);
+    const under = (changed: object): unknown =>
+      readHost({ kind: 'roster', roster: { ...roster, ...changed } });
+    expect(under({})).not.toBeNull();
+    expect(under({ host: 0 }), 'a person is its host').toBeNull();
+    expect(under({ capacity: MAX_PLAYERS }), 'more than there are slots').toBeNull();
+    expect(under({ capacity: 30 }), 'more than its capacity').toBeNull();
+    const small = [players[DEDICATED_SLOT], players[8]];
+    expect(under({ capacity: 8, players: small }), 'a slot of large rooms in a small one').toBeNull();
+    expect(under({ capacity: 9, players: small })).not.toBeNull();
+  });
+
   test('that is too long to be read is not written', () => {
     expect(() => writeMessage({ ...JOIN, name: 'x'.repeat(MAX_MESSAGE_LENGTH) })).toThrow(/characters/);
   });
@@ -65,7 +92,7 @@ describe('[W1] a room message', () => {
   );
 
   test('is read with defaults where optional fields make no sense', () => {
-    expect(readGuest({ ...JOIN, colour: 8 })).toMatchObject({ colour: null });
+    expect(readGuest({ ...JOIN, colour: 32 })).toMatchObject({ colour: null });
     for (const keeps of [undefined, [], 7, { ...JOIN.keeps, connection: -1 }, { ...JOIN.keeps, term: 65536 }])
       expect(readGuest({ ...JOIN, keeps })).toMatchObject({ keeps: null });
     expect(readHost({ kind: 'roster', roster: { ...ROSTER, locked: 1 } })).toMatchObject({

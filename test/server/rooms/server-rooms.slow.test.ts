@@ -50,7 +50,7 @@ describe('rooms that a server offers', () => {
     const rooms = new RoomsProcess(() => ({ network, mostRooms: 4, emptyMs: 1500, lineSecret: 'secret' }));
     onTestFinished(() => rooms.stop());
     const living = new LivingRooms(1, 'a secret');
-    const watch = { networkOf: () => 'a network', refused: () => undefined, living };
+    const watch = { networkOf: () => 'a network', refused: () => undefined, players: 31, living };
     const app = express().use('/rooms', serverRooms(rooms, watch));
     const http = app.listen(0, '127.0.0.1');
     await once(http, 'listening');
@@ -73,6 +73,8 @@ describe('rooms that a server offers', () => {
     ['another type', { headers: { 'Content-Type': 'text/plain' } }],
     ['a page of another site', { headers: { 'Sec-Fetch-Site': 'cross-site' } }],
     ['no level', { body: '{}' }],
+    ['nobody', { body: JSON.stringify({ ...PILE, capacity: 0 }) }],
+    ['more people than there are slots', { body: JSON.stringify({ ...PILE, capacity: 32 }) }],
     ['too many bodies', { body: '{"level":{"id":"grid","seed":1,"count":4096}}' }],
     ['a long order', { body: JSON.stringify({ ...PILE, more: 'x'.repeat(2000) }) }],
   ])('an order is refused: %s', async (_, asked) => {

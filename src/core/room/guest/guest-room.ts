@@ -9,6 +9,7 @@ import {
   followedBy,
   hearsAgain,
   hostLineOf,
+  isInLargeRoom,
   isInRoom,
   newStay,
   playLineOf,
@@ -106,10 +107,7 @@ export class GuestRoom {
     return stay?.decision.kind === 'become host' ? claimOf(stay, stay.decision) : null;
   }
 
-  /**
-   * The wait of this guest for a line to its host, or for the welcome on that line; null if it does not wait. `forMs`:
-   * milliseconds since it began to wait, or since the host was last heard.
-   */
+  /** How it waits for a line to its host, or for the welcome on it; null if it does not. `forMs`: since the host was heard. */
   get attempt(): { readonly kind: 'opening' | 'greeted'; readonly forMs: number } | null {
     if (this.#state.kind !== 'joining' && this.#state.kind !== 'lost') return null;
     return { kind: this.#attempt.line === null ? 'opening' : 'greeted', forMs: this.#silence.ms };
@@ -137,7 +135,8 @@ export class GuestRoom {
 
   /** A standby line is open, whichever page asked for it. @param other the page at the other end. */
   lineOpened(line: LineId, other: Other): void {
-    this.#standby.lineOpened(line, other);
+    if (isInLargeRoom(this.#state)) this.#outbox.close(line);
+    else this.#standby.lineOpened(line, other);
   }
 
   /** A line that was asked for is there. If it is taken, it replaces the one before [F3.9]; else it is closed. */
@@ -275,7 +274,7 @@ export class GuestRoom {
     this.#beginLevel(step);
     this.#judgeSilence();
     this.#rejoinIfWanted();
-    if (isInRoom(this.#state)) this.#settleHost(this.#state, step);
+    if (isInRoom(this.#state) && !isInLargeRoom(this.#state)) this.#settleHost(this.#state, step);
   }
 
   /** [F3.6] */

@@ -5,6 +5,7 @@ import type { LineId } from '../line.ts';
 import type { Voter } from '../election.ts';
 import { roomIdOf } from '../identity/lineage.ts';
 import type { Ending, HostMessage, KeptConnection, Roster, Welcome } from '../messages.ts';
+import { isLarge } from '../people.ts';
 import { LOST_AFTER_MS } from '../silence.ts';
 import { Ballots } from './ballots.ts';
 import type { Decision } from './succession.ts';
@@ -142,6 +143,12 @@ export function mayLeadAgain(state: GuestState, { back }: GuestRoomOptions): boo
 /** It is over, from any state. */
 export function ended(state: GuestState, why: GuestEnd): Ended {
   return { kind: 'ended', why, stay: stayOf(state) };
+}
+
+/** [N8.2] True in a large room: its players have no lines to one another, and wait for the dedicated host. */
+export function isInLargeRoom(state: GuestState): boolean {
+  const stay = stayOf(state);
+  return stay !== null && isLarge(stay.roster);
 }
 
 /** True for a guest that has been welcomed, and whose part is not over. */

@@ -1,5 +1,5 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
-import { MAX_ROOM_PLAYERS } from '../../base/constants.ts';
+import { DEDICATED_SLOT, MAX_ROOM_PLAYERS, MAX_SERVER_ROOM_PLAYERS } from '../../base/constants.ts';
 import type { LevelReference } from '../../world/level-reference.ts';
 import type { PublicKey, RoomId } from '../identity/key.ts';
 import type { Lineage } from '../identity/lineage.ts';
@@ -47,7 +47,7 @@ export type HostRoomOptions = {
   readonly level: LevelReference;
   /** [V1.3] The hash of the room's schema; left out without one. */
   readonly schema?: string | undefined;
-  /** People at most, a host among them included: 1 to MAX_ROOM_PLAYERS. */
+  /** People at most, a host among them included: 1 to MAX_ROOM_PLAYERS; [N8.1] more only for a dedicated host. */
   readonly capacity: number;
   /** Makes a secret that nobody can guess. */
   readonly secret: () => string;
@@ -72,8 +72,9 @@ export type PacketTimes = {
   roundTripMs(slot: Slot): number;
 };
 
-/** @throws RangeError unless `capacity` is a whole number, 1 to MAX_ROOM_PLAYERS. */
-export function checkCapacity(capacity: number): void {
-  if (Number.isInteger(capacity) && capacity >= 1 && capacity <= MAX_ROOM_PLAYERS) return;
-  throw new RangeError(`a room holds 1 to ${MAX_ROOM_PLAYERS} players, not ${capacity}`);
+/** @throws RangeError unless `capacity` is a whole number from 1 to as many as the room of this host may hold. */
+export function checkCapacity(capacity: number, host: Slot): void {
+  const most = host === DEDICATED_SLOT ? MAX_SERVER_ROOM_PLAYERS : MAX_ROOM_PLAYERS;
+  if (Number.isInteger(capacity) && capacity >= 1 && capacity <= most) return;
+  throw new RangeError(`a room holds 1 to ${most} players, not ${capacity}`);
 }

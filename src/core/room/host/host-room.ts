@@ -51,11 +51,11 @@ export class HostRoom {
   /** @throws RangeError if a room can't hold so many players. */
   constructor(options: HostRoomOptions) {
     const { slot, capacity, secret, key, tenure, inherits, formerRoom: former = null } = options;
-    checkCapacity(capacity);
+    checkCapacity(capacity, slot);
     this.#capacity = capacity;
     this.#options = options;
     this.#level = options.level;
-    this.#seats = new Seats(slot);
+    this.#seats = new Seats(slot, capacity);
     this.#rivals = new Rivals(this.#seats, this.#lines, this.#removed, this.#rosters, this.#outbox, former);
     this.#tenure = tenure ?? { term: 0, lineage: newLineage(key, secret()), door: secret(), home: null };
     this.#connections = connectionBefore(this.#tenure.term);
@@ -216,7 +216,7 @@ export class HostRoom {
   #eachSecond(times: PacketTimes): void {
     this.#lines.beginSecond();
     for (const line of this.#lines.all) this.#rivals.announce(line, this.#tenure);
-    if (this.#seats.measure((slot) => times.roundTripMs(slot))) this.#rosters.change();
+    if (this.#seats.measure((slot) => times.roundTripMs(slot))) this.#rosters.changeRoundTrips(this.#roster);
   }
 
   /** Everybody plays in this level from now on, each guest under a new connection. */
@@ -242,7 +242,7 @@ export class HostRoom {
    * @throws RangeError if a room can't hold so many players.
    */
   setCapacity(capacity: number): void {
-    checkCapacity(capacity);
+    checkCapacity(capacity, this.#options.slot);
     this.#capacity = Math.max(capacity, this.#seats.people);
     this.#changeRules();
   }

@@ -6,7 +6,7 @@ import type { LineId } from '../line.ts';
 import type { Home, Presence, Roster, RosterPlayer } from '../messages.ts';
 import type { Profile } from '../profile.ts';
 import { MAX_ROUND_TRIP_MS } from '../messages.ts';
-import { isPerson } from '../people.ts';
+import { isPerson, slotsOfPeople } from '../people.ts';
 import { isSameProfile, newProfile, profileOf } from '../profile.ts';
 import {
   AWAY_AFTER_MS,
@@ -139,9 +139,13 @@ export class Seats {
   readonly #guests: (Guest | null)[] = Array.from({ length: MAX_PLAYERS }, () => null);
   /** The host's own slot. */
   readonly host: Slot;
+  /** The number of slots that people may have. */
+  readonly #slots: number;
 
-  constructor(host: Slot) {
+  /** @param capacity people at most. A large room stays large, and a small one small. */
+  constructor(host: Slot, capacity: number) {
     this.host = host;
+    this.#slots = slotsOfPeople({ capacity });
   }
 
   /**
@@ -201,8 +205,12 @@ export class Seats {
   /** [F4] The slot that is to be host next, if its guest is there; null for the lowest slot. */
   heirWish: Slot | null = null;
 
-  /** [F4] The guest that becomes host if this one leaves: the wished one, or else the lowest slot here. Null if none. */
+  /**
+   * [F4] The guest that becomes host if this one leaves: the wished one, or else the lowest slot here. Null if none.
+   * [N8.2] Nobody does in a large room.
+   */
   get heir(): Guest | null {
+    if (this.#slots > MAX_ROOM_PLAYERS) return null;
     const here = this.here();
     const slot = here.find((other) => other === this.heirWish) ?? here.at(0);
     return slot === undefined ? null : this.get(slot);
@@ -261,7 +269,7 @@ export class Seats {
    */
   freeSlot(wish: Slot | null): Slot {
     const isFree = (slot: number): boolean =>
-      slot < MAX_ROOM_PLAYERS && slot !== this.host && this.#guests[slot] === null;
+      slot < this.#slots && slot !== this.host && this.#guests[slot] === null;
     if (wish !== null && isFree(wish)) return wish;
     const slot = this.#guests.findIndex((_, other) => isFree(other));
     if (slot < 0) throw new Error('no slot is free');
@@ -282,7 +290,7 @@ export class Seats {
    * @returns false if no slot is free.
    */
   expect({ key, page }: Other, wish: Slot | null): boolean {
-    if (this.people >= MAX_ROOM_PLAYERS) return false;
+    if (this.people >= this.#slots) return false;
     const guest = newGuest(this.freeSlot(wish), key);
     markAway(guest);
     guest.id = page;

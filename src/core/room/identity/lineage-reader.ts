@@ -1,5 +1,4 @@
 import { MAX_ROOM_PLAYERS } from '../../base/constants.ts';
-import { MAX_MEMBERS } from '../people.ts';
 import { asFields, plainText, readSlot, whole } from '../fields.ts';
 import { MAX_TERM } from '../term.ts';
 import { readKey, readSignature } from './key.ts';
@@ -9,6 +8,8 @@ import type { Elector, SignedRoster } from './statements.ts';
 
 /** Characters of a founder's salt, at most. */
 const MAX_SALT_LENGTH = 64;
+/** Members of a room that has votes: its people, and a dedicated host. */
+const MOST_ELECTORS = MAX_ROOM_PLAYERS + 1;
 /** Signed rosters of one term; a room that changes once a second for 190 years has as many. */
 const MAX_EPOCH = 0xffffffff;
 
@@ -56,7 +57,7 @@ function readSignedRoster(value: unknown): SignedRoster | null {
   const epoch = readEpoch(fields?.epoch);
   const host = readSlot(fields?.host);
   const capacity = whole(fields?.capacity, 1, MAX_ROOM_PLAYERS);
-  const electors = readList(fields?.electors, MAX_MEMBERS, readElector);
+  const electors = readList(fields?.electors, MOST_ELECTORS, readElector);
   const signature = readSignature(fields?.signature);
   if (fields === null || term === null || epoch === null || host === null) return null;
   if (capacity === null || electors === null || signature === null) return null;

@@ -3,8 +3,8 @@ import type { Failure } from '../../room/sentences.ts';
 import type { ServerRoom } from '../../server-rooms.ts';
 import { askServer } from '../../server-rooms.ts';
 
-/** Where a new room runs: in the player's browser, or on the site's server [N1]. */
-export type RoomPlace = 'browser' | 'server';
+/** Where a new room runs: in the player's browser, or on the site's server [N1], for so many people at most. */
+export type RoomPlace = { readonly kind: 'browser' } | { readonly kind: 'server'; readonly capacity: number };
 
 /** The two ends of a wish for a room on the server. */
 export type ServerRoomHandlers = {
@@ -14,11 +14,11 @@ export type ServerRoomHandlers = {
 
 /** Asks the page's own server for a room, and tells what it says, unless that was aborted. Never rejects. */
 export async function openServerRoom(
-  level: LevelRecipe,
+  order: { readonly level: LevelRecipe; readonly capacity: number },
   signal: AbortSignal,
   { onRoom, onFailure }: ServerRoomHandlers,
 ): Promise<void> {
-  const opened = await askServer({ level }, signal);
+  const opened = await askServer(order, signal);
   if (signal.aborted) return;
   if (typeof opened === 'string') onFailure(opened);
   else onRoom(opened);

@@ -1,3 +1,5 @@
+import { MAX_ROOM_PLAYERS, MAX_SERVER_ROOM_PLAYERS } from '../../../core/base/constants.ts';
+import { isLarge } from '../../../core/room/people.ts';
 import type { LevelId } from '../../../levels/levels.ts';
 import { LEVEL_IDS } from '../../../levels/levels.ts';
 import { el, uniqueId } from '../../panel/dom.ts';
@@ -5,22 +7,26 @@ import { SCENE_TITLES } from '../../room/sentences.ts';
 import type { RoomPlace } from './server-room.ts';
 
 /** Where a room can run, and how players read it. */
-const PLACES: readonly (readonly [RoomPlace, string])[] = [
+const PLACES: readonly (readonly [RoomPlace['kind'], string])[] = [
   ['browser', 'In my browser'],
   ['server', 'On this server'],
 ];
 
 /** A sentence for each place: what it means to the player. */
-const PLACE_HINTS: Readonly<Record<RoomPlace, string>> = {
+const PLACE_HINTS: Readonly<Record<RoomPlace['kind'] | 'large', string>> = {
   browser: 'Nothing else is needed. If you leave, the room moves to a friend’s browser.',
   server: 'The room does not depend on your connection, and waits five minutes for you to come back.',
+  large: 'The room does not depend on your connection. With more than eight players it has no voice.',
 };
+
+/** [N8.1] The sizes of rooms on a server that are offered, as far as the server allows them. */
+const SIZES = [MAX_ROOM_PLAYERS, 16, MAX_SERVER_ROOM_PLAYERS];
 
 /** The form that starts a room. */
 export type StartForm = {
   readonly element: HTMLFormElement;
-  /** @param hasServerRooms the player may choose where the room runs. */
-  show(hasServerRooms: boolean): void;
+  /** @param most people in a room on the server; null if it has none. Else the player may choose where the room runs. */
+  show(most: number | null): void;
 };
 
 /** Creates the form. @param onStart called with the chosen scene, and where the room is to run. */
@@ -31,19 +37,32 @@ export function createStartForm(onStart: (scene: LevelId, place: RoomPlace) => v
   );
   const place = choice('Runs', PLACES);
   place.field.classList.add('place');
+  const size = choice('Players', []);
   const hint = el('p', { class: 'hint', id: uniqueId('hint') });
-  place.select.setAttribute('aria-describedby', hint.id);
-  const chosenPlace = (): RoomPlace =>
-    place.field.hidden ? 'browser' : PLACES[place.select.selectedIndex][0];
-  const showHint = (): void => void (hint.textContent = PLACE_HINTS[chosenPlace()]);
-  place.select.addEventListener('change', showHint);
-  const show = (hasServerRooms: boolean): void => {
-    place.field.hidden = hint.hidden = !hasServerRooms;
+  for (const { select } of [place, size]) select.setAttribute('aria-describedby', hint.id);
+  let sizes: readonly number[] = [];
+  const chosenPlace = (): RoomPlace => {
+    const kind = place.field.hidden ? 'browser' : PLACES[place.select.selectedIndex][0];
+    return kind === 'browser' ? { kind } : { kind, capacity: sizes[size.select.selectedIndex] };
+  };
+  const showHint = (): void => {
+    const chosen = chosenPlace();
+    size.field.hidden = chosen.kind === 'browser' || sizes.length < 2;
+    hint.textContent = PLACE_HINTS[chosen.kind === 'server' && isLarge(chosen) ? 'large' : chosen.kind];
+  };
+  for (const { select } of [place, size]) select.addEventListener('change', showHint);
+  const show = (most: number | null): void => {
+    place.field.hidden = hint.hidden = most === null;
+    sizes = most === null ? [] : [...SIZES.filter((count) => count < most), most];
+    const before = size.select.value;
+    const options = sizes.map((count) => el('option', { value: String(count) }, `Up to ${count}`));
+    size.select.replaceChildren(...options);
+    if (sizes.map(String).includes(before)) size.select.value = before;
     showHint();
   };
-  show(false);
+  show(null);
   const start = el('button', { type: 'submit', class: 'primary' }, 'Start a room');
-  const element = el('form', { class: 'start' }, start, scene.field, place.field, hint);
+  const element = el('form', { class: 'start' }, start, scene.field, place.field, size.field, hint);
   element.addEventListener('submit', (event) => {
     event.preventDefault();
     onStart(LEVEL_IDS[scene.select.selectedIndex], chosenPlace());

@@ -85,7 +85,7 @@ export function createVoice(onVoice: VoiceHandler): Part {
       setText(state, describeVoice(voice));
       level.element.hidden = voice.kind !== 'on';
       level.show(ownLevel(model));
-      on.hidden = voice.kind === 'on' || voice.kind === 'muted';
+      on.hidden = voice.kind === 'on' || voice.kind === 'muted' || isInVain(voice);
       on.toggleAttribute('disabled', voice.kind === 'asking');
       setText(on, voice.kind === 'failed' ? 'Try again' : 'Turn my voice on');
       mute.hidden = voice.kind !== 'on';
@@ -95,6 +95,11 @@ export function createVoice(onVoice: VoiceHandler): Part {
       if (focused?.hidden === true) buttons.find((button) => !button.hidden)?.focus();
     },
   };
+}
+
+/** True if the player can't do anything for its voice here. */
+function isInVain(voice: OwnVoice): boolean {
+  return voice.kind === 'failed' && FAILURES[`microphone ${voice.failure}`].remedy === 'none';
 }
 
 /** How loud the player's own voice is, 0 to 1; 0 while the others can't hear it. */

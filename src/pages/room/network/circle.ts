@@ -1,6 +1,7 @@
 import type { Slot } from '../../../core/base/ids.ts';
 import type { PublicKey } from '../../../core/room/identity/key.ts';
 import type { Roster } from '../../../core/room/messages.ts';
+import { isLarge } from '../../../core/room/people.ts';
 
 /** Another player whose voice this page hears, and to whom it sends its own. */
 export type Speaker = {
@@ -31,7 +32,8 @@ export class Circle {
    */
   update(roster: Roster | null, self: Slot | null): readonly Speaker[] {
     if (roster === null) return this.#speakers;
-    const others = roster.players.filter(({ slot }) => slot !== self);
+    // [N8.5]
+    const others = isLarge(roster) ? [] : roster.players.filter(({ slot }) => slot !== self);
     this.#speakers = others.map(({ slot, id, key, presence, voice }) => {
       const isPresent = presence !== 'away';
       return { slot, id, key, isPresent, isAudible: voice === 'on' || !isPresent };

@@ -3,6 +3,7 @@ import type { Slot } from '../../../core/base/ids.ts';
 import type { ReadonlyPose } from '../../../core/base/math.ts';
 import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
 import type { PublicKey } from '../../../core/room/identity/key.ts';
+import { isLarge } from '../../../core/room/people.ts';
 import type { VoiceState } from '../../../core/room/profile.ts';
 import type { Microphone } from '../../../sound/microphone.ts';
 import { openMicrophone } from '../../../sound/microphone.ts';
@@ -88,6 +89,12 @@ export class Voices implements VoiceFirst {
    */
   async turnOn(early: Promise<EarlyVoice> | null = null): Promise<void> {
     if (this.#microphone !== null || this.#own.kind === 'asking') return;
+    // [N8.5]
+    if (isInLargeRoom(this.#session)) {
+      this.#own = { kind: 'failed', failure: 'large room' };
+      (await early)?.giveBack();
+      return;
+    }
     this.#own = { kind: 'asking' };
     const end = (): void => this.turnOff();
     const answer = await (early === null ? openMicrophone(end) : (await early).take(end));
@@ -197,6 +204,11 @@ export class Voices implements VoiceFirst {
   #slotOf(id: string): Slot | null {
     return this.#others().find((player) => player.id === id)?.slot ?? null;
   }
+}
+
+/** [N8.5] True in a room in which nobody calls anybody. */
+function isInLargeRoom({ roster }: Pick<GameSession, 'roster'>): boolean {
+  return roster !== null && isLarge(roster);
 }
 
 function idsOf(speakers: readonly Speaker[]): string[] {

@@ -54,7 +54,7 @@ describe('a dedicated host that asks to come in', () => {
   });
 
   test('[N3.5] is not let in by a lineage that has another page in slot 31', () => {
-    const seats = new Seats(slot(0));
+    const seats = new Seats(slot(0), 8);
     expect(seats.expect({ key: EVE, page: 'page of Eve' }, slot(DEDICATED_SLOT))).toBe(true);
     expect(seats.all().map((guest) => guest.slot)).toEqual([1]);
   });

@@ -17,7 +17,6 @@ import { HOST_KEY, HostDesk } from '../host/host-desk.ts';
 import { ROSTER, slot } from '../samples.ts';
 import { WELCOME } from '../guest/guest-desk.ts';
 import { areValid } from './lineage-samples.ts';
-import { MAX_MEMBERS } from '../../../../src/core/room/people.ts';
 import { newProfile } from '../../../../src/core/room/profile.ts';
 
 /** The ways in which a hostile host may make a lineage long. */
@@ -28,6 +27,8 @@ type Shape = {
   readonly salt?: string;
 };
 
+/** Its people, and a dedicated host. */
+const MAX_MEMBERS = MAX_ROOM_PLAYERS + 1;
 const PLAYERS = Array.from({ length: MAX_MEMBERS + 1 }, (_, i) => keyOf(`player ${i}`));
 
 /** The host in the other one of the slots 0 and 1 is missed by the most players. */

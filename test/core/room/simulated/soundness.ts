@@ -1,9 +1,16 @@
-import { MAX_BODIES, MAX_NAME_BYTES, MAX_ROOM_PLAYERS } from '../../../../src/core/base/constants.ts';
+import {
+  DEDICATED_SLOT,
+  MAX_BODIES,
+  MAX_NAME_BYTES,
+  MAX_ROOM_PLAYERS,
+  MAX_SERVER_ROOM_PLAYERS,
+} from '../../../../src/core/base/constants.ts';
 import { encodeName } from '../../../../src/core/base/text.ts';
 import type { Lineage } from '../../../../src/core/room/identity/lineage.ts';
 import { MAX_LINKS } from '../../../../src/core/room/identity/lineage.ts';
 import type { GuestMessage, HostMessage, Roster } from '../../../../src/core/room/messages.ts';
 import { ENDINGS, PRESENCES, REFUSALS } from '../../../../src/core/room/messages.ts';
+import { slotsOfPeople } from '../../../../src/core/room/people.ts';
 import type { Profile } from '../../../../src/core/room/profile.ts';
 import { VOICE_STATES } from '../../../../src/core/room/profile.ts';
 import type { LevelReference } from '../../../../src/core/world/level-reference.ts';
@@ -69,13 +76,19 @@ export function faultsOf(message: GuestMessage | HostMessage): string[] {
 function rosterFaults({ host, capacity, locked, players, term, epoch, signature }: Roster): string[] {
   const slots = players.map(({ slot }) => slot);
   return [
-    ...within('capacity', capacity, 1, MAX_ROOM_PLAYERS),
+    ...within('capacity', capacity, 1, host === DEDICATED_SLOT ? MAX_SERVER_ROOM_PLAYERS : MAX_ROOM_PLAYERS),
+    ...players.flatMap(({ slot }) =>
+      slot === DEDICATED_SLOT || slot < slotsOfPeople({ capacity }) ? [] : ['person’s slot'],
+    ),
     ...within('term', term, 0, 0xffff),
     ...within('epoch', epoch, 0, 0xffffffff),
     ...signatureFaults(signature ?? undefined),
     ...(typeof locked === 'boolean' ? [] : ['locked']),
     ...(slots.includes(host) ? [] : ['no host']),
-    ...(new Set(slots).size === slots.length && slots.length <= capacity ? [] : ['players']),
+    ...(new Set(slots).size === slots.length &&
+    slots.filter((slot) => slot !== DEDICATED_SLOT).length <= capacity
+      ? []
+      : ['players']),
     ...players.flatMap((player) => [
       ...slotFaults(player.slot),
       ...profileFaults(player),
@@ -141,7 +154,7 @@ function textFaults(what: string, text: string): string[] {
   return typeof text === 'string' && text.length <= 64 ? [] : [what];
 }
 
-const slotFaults = (value: number): string[] => within('slot', value, 0, MAX_ROOM_PLAYERS - 1);
+const slotFaults = (value: number): string[] => within('slot', value, 0, DEDICATED_SLOT);
 const connectionFaults = (value: number): string[] => within('connection', value, 0, 2 ** 31 - 1);
 
 function within(what: string, value: number, low: number, high: number): string[] {
