@@ -1,7 +1,8 @@
-import { DEDICATED_SLOT, MAX_ROOM_PLAYERS, MAX_SERVER_ROOM_PLAYERS } from '../core/base/constants.ts';
+import { DEDICATED_SLOT, MAX_ROOM_PLAYERS } from '../core/base/constants.ts';
 import type { Slot } from '../core/base/ids.ts';
 import { Random } from '../core/base/random.ts';
 import { playerInput } from '../core/hands/hand-input.ts';
+import { SERVER_SEND_LIMITS } from '../core/link/send-budget.ts';
 import type { RoomCode } from '../core/room/code.ts';
 import { randomRoomCode } from '../core/room/code.ts';
 import type { PublicKey, RoomId } from '../core/room/identity/key.ts';
@@ -55,10 +56,6 @@ export type RoomState =
 const RETURNS_WITHIN_MS = 60_000;
 
 const SLOT = DEDICATED_SLOT as Slot;
-
-/** [N8.4] kbit/s: a server has the uplink for everybody, and players' connections take so much. */
-const EACH_KBPS = 512;
-const LIMITS = { eachKbps: EACH_KBPS, allKbps: EACH_KBPS * MAX_SERVER_ROOM_PLAYERS };
 
 /** A player that nobody moves: a dedicated host has no hands. */
 const NOBODY = playerInput();
@@ -261,7 +258,7 @@ function sessionOf(
 ): RoomSession<NodeStation> {
   const station = new NodeStation(network);
   try {
-    const self = { name: '', colour: SLOT, avatar: false, limits: LIMITS };
+    const self = { name: '', colour: SLOT, avatar: false, limits: SERVER_SEND_LIMITS };
     return new RoomSession(station, { game, key, code, ...self, entry });
   } catch (error) {
     station.close();

@@ -9,6 +9,21 @@ function read(given: unknown, base = BASE): { config: ReturnType<typeof readConf
 }
 
 describe('config.json', () => {
+  test('[N8.1] [N2.3] says how many people a room on the server holds, and where its rooms are', () => {
+    const rooms = (given: unknown): unknown => {
+      const { serverRooms, roomPlayers, rooms: at } = read(given).config;
+      return [serverRooms, roomPlayers, at?.href ?? null];
+    };
+    expect(rooms({})).toEqual([false, 8, null]);
+    expect(rooms({ serverRooms: true, roomPlayers: 16 })).toEqual([true, 16, new URL('/rooms/', BASE).href]);
+    for (const roomPlayers of [0, 32, 1.5, '9', null])
+      expect(rooms({ serverRooms: true, roomPlayers })).toMatchObject({ 1: 8 });
+    const broker = { host: 'elsewhere.example.org' };
+    expect(rooms({ serverRooms: true, broker }), 'its broker vouches for nobody there').toMatchObject({
+      2: null,
+    });
+  });
+
   test('an empty one uses the broker of the page’s own server, and no other service', () => {
     const { config, complaints } = read({});
     expect(config.broker).toEqual({

@@ -17,7 +17,7 @@ describe('settings', () => {
       broker: null,
       proxies: [],
       log: 'off',
-      rooms: { most: 8, mostOfNetwork: 4, host: null, privateNetworks: true },
+      rooms: { most: 8, mostOfNetwork: 4, players: 31, host: null, privateNetworks: true },
       snapshots: null,
       metrics: null,
     });
@@ -44,6 +44,14 @@ describe('settings', () => {
     expect([ofNetwork('16'), ofNetwork('3'), ofNetwork('1'), ofNetwork('16', '16')]).toEqual([8, 2, 1, 16]);
     for (const wrong of ['0', '17', 'off'])
       expect(() => ofNetwork('16', wrong)).toThrow(/HANDOVER_ROOMS_OF_NETWORK is a number from 1 to 16/);
+  });
+
+  test('[N8.1] a room has up to 31 people, unless the operator says otherwise', () => {
+    const players = (text: string): number | undefined =>
+      readSettings('serve', { HANDOVER_ROOMS: '2', HANDOVER_ROOMS_PLAYERS: text }).rooms?.players;
+    expect([players(''), players('1'), players('16')]).toEqual([31, 1, 16]);
+    for (const wrong of ['0', '32', 'off'])
+      expect(() => players(wrong)).toThrow(/HANDOVER_ROOMS_PLAYERS is a number from 1 to 31/);
   });
 
   test('rooms send from HOST, but not from a loopback address that only a proxy asks', () => {

@@ -1,10 +1,12 @@
-import { MAX_PACKET_BYTES } from '../base/constants.ts';
+import { MAX_PACKET_BYTES, MAX_SERVER_ROOM_PLAYERS } from '../base/constants.ts';
 
 /** Kilobits a second of payload that a peer sends, at most: to each receiver, and to all receivers together. */
 export type SendLimits = { readonly eachKbps: number; readonly allKbps: number };
 
 /** The usual limits: the uplink of a home carries them, with what each datagram adds. */
 export const SEND_LIMITS: SendLimits = { eachKbps: 256, allKbps: 1000 };
+/** [N8.4] The limits of a dedicated host: a server has the uplink for everybody, and a player's connection takes so much. */
+export const SERVER_SEND_LIMITS: SendLimits = { eachKbps: 512, allKbps: 512 * MAX_SERVER_ROOM_PLAYERS };
 /** Kilobits a second: less would not carry the hands of eight players ten times a second. */
 const LEAST_KBPS = 32;
 

@@ -1,6 +1,7 @@
 import { TICK_MS, TICK_RATE } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import { Random } from '../../core/base/random.ts';
+import { SERVER_SEND_LIMITS } from '../../core/link/send-budget.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import { RoomHarness } from '../../harness/room.ts';
 import type { LevelId } from '../../levels/levels.ts';
@@ -55,6 +56,7 @@ function measure(scene: LevelId, players: number, seeds: readonly number[]): Ser
         seed,
         conditions: CONDITIONS,
         quietFrom: Infinity,
+        limits: SERVER_SEND_LIMITS,
       },
       createRapierSimulation,
     );

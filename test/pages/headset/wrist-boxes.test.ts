@@ -130,6 +130,19 @@ describe('the boxes of the menu over the wrist', () => {
     expect(ALL.flatMap((boxes) => faultsOf(boxes, WRIST_UNITS))).toEqual([]);
   });
 
+  test('[N8.1] have the own row and a count for more players than there is room for, and no voices', () => {
+    const players = Array.from({ length: 31 }, (_, slot) => player(slot));
+    const boxes = wristBoxes(
+      room({ players, capacity: 31, you: 20 as Slot, host: 31 as Slot }),
+      state('Players'),
+    );
+    expect(faultsOf(boxes, WRIST_UNITS)).toEqual([]);
+    const badges = boxes.flatMap((box) => (box.kind === 'badge' ? [box.slot] : []));
+    expect(badges).toEqual([20, 0, 1, 2, 3, 4, 5]);
+    expect(wordsOf(boxes)).toContain('and 24 more');
+    expect(reachable(boxes, WRIST_UNITS).some(({ kind }) => kind === 'mute')).toBe(false);
+  });
+
   test('lead to every action by some point', () => {
     const found = new Set(
       ALL.flatMap((boxes) => reachable(boxes, WRIST_UNITS)).map((each) => JSON.stringify(each)),

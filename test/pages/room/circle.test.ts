@@ -37,6 +37,12 @@ test('[P8.3] a present player that says its voice is off or muted is not played,
   }
 });
 
+test('[N8.5] nobody is called in a large room', () => {
+  const roster = rosterOf('here', 'here', 'here');
+  expect(new Circle().update({ ...roster, capacity: 8 }, self)).toHaveLength(2);
+  expect(new Circle().update({ ...roster, capacity: 9 }, self)).toEqual([]);
+});
+
 test('[F4.15] calls go on while a page that was the host has no roster', () => {
   const circle = new Circle();
   const before = circle.update(rosterOf('here', 'here', 'here'), self);

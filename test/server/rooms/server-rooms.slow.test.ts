@@ -25,7 +25,10 @@ async function metric({ metricsPort }: Server, name: string): Promise<number> {
 describe('rooms that a server offers', () => {
   test('are opened for who asks, until the server is full; the metrics count them', async () => {
     const server = await serve({ HANDOVER_ROOMS: '1' });
-    expect(await (await fetch(`${server.url}config.json`)).json()).toMatchObject({ serverRooms: true });
+    expect(await (await fetch(`${server.url}config.json`)).json()).toMatchObject({
+      serverRooms: true,
+      roomPlayers: 31,
+    });
     const { status, answer } = await ask(server);
     expect(status).toBe(201);
     expect(readRoomCode(answer.code ?? '')).toBe(answer.code);
@@ -109,6 +112,14 @@ describe('rooms that a server offers', () => {
     // Its door is there again: the broker gives its id to nobody else.
     const door = await connectBroker(second.url, doorId(answer.code as RoomCode));
     expect(await door.next()).toMatchObject({ type: 'ID-TAKEN' });
+  });
+
+  test('[N8.1] no room holds more people than the operator says', async () => {
+    const server = await serve({ HANDOVER_ROOMS: '2', HANDOVER_ROOMS_PLAYERS: '10' });
+    const order = (capacity: number): Asked => ({ body: JSON.stringify({ ...PILE, capacity }) });
+    expect((await ask(server, order(11))).status).toBe(400);
+    expect((await ask(server, order(10))).status).toBe(201);
+    expect(await (await fetch(`${server.url}config.json`)).json()).toMatchObject({ roomPlayers: 10 });
   });
 
   test('are not offered where they are off', async () => {

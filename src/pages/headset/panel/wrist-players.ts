@@ -1,4 +1,5 @@
 import { MAX_ROOM_PLAYERS } from '../../../core/base/constants.ts';
+import { isLarge } from '../../../core/room/people.ts';
 import type { IconName } from '../../room/menu/menu-parts.ts';
 import { describePlayer, makeHostQuestion } from '../../room/menu/menu-players.ts';
 import type { RoomModel, RoomPlayer } from '../../room/model.ts';
@@ -8,7 +9,9 @@ import type { WristBox, WristPress, WristState } from './wrist-layout.ts';
 import { PAGE, question } from './wrist-layout.ts';
 import { nameBoard } from './wrist-name.ts';
 
-const ROW = PAGE.height / MAX_ROOM_PLAYERS;
+/** Rows of a page, and the height of one. */
+const ROWS = MAX_ROOM_PLAYERS;
+const ROW = PAGE.height / ROWS;
 
 /** Returns the page of the players: a row for each. */
 export function playersPage(model: RoomModel, { asked, writing }: WristState): WristBox[] {
@@ -22,7 +25,17 @@ export function playersPage(model: RoomModel, { asked, writing }: WristState): W
         ? question(PAGE, `Remove ${calledBy(player)} from the room?`, 'Remove', asked)
         : question(PAGE, makeHostQuestion(calledBy(player)), 'Make host', asked);
   }
-  return model.players.slice(0, MAX_ROOM_PLAYERS).flatMap((player, i) => playerRow(player, i, model));
+  const { players, you } = model;
+  if (players.length <= ROWS) return players.flatMap((player, i) => playerRow(player, i, model));
+  // [N8.1] The player's own row is there to rename itself.
+  const own = players.filter(({ slot }) => slot === you);
+  const shown = [...own, ...players.filter(({ slot }) => slot !== you)].slice(0, ROWS - 1);
+  const more = text<WristPress>(
+    rect(76, PAGE.y + (ROWS - 1) * ROW + 8, 380, 26),
+    `and ${players.length - shown.length} more`,
+    { size: 20, tone: 'soft' },
+  );
+  return [...shown.flatMap((player, i) => playerRow(player, i, model)), more];
 }
 
 function playerRow(player: RoomPlayer, i: number, model: RoomModel): WristBox[] {
@@ -62,6 +75,7 @@ function buttonsOf(player: RoomPlayer, y: number, model: RoomModel): WristBox[] 
   const iconAt = (x: number, label: string, icon: IconName, action: WristPress): WristBox =>
     button(rect(x, y + 2, 64, 40), { label, icon, iconOnly: true, look: 'bare', action });
   const ask = (kind: 'remove' | 'make host'): WristPress => ({ kind: 'ask', about: { kind, slot } });
+  if (isLarge(model)) return [];
   return [
     // A page may send a voice and say that it is off, so everybody can be muted.
     button(rect(canBeHost ? 336 : isHost ? 404 : 472, y + 2, 64, 40), {

@@ -1,6 +1,7 @@
-import { MAX_ROOM_PLAYERS } from '../../../core/base/constants.ts';
+import { MAX_SERVER_ROOM_PLAYERS } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
 import type { PublicKey } from '../../../core/room/identity/key.ts';
+import { isLarge } from '../../../core/room/people.ts';
 import { slotBadge } from '../../panel/slot-badge.ts';
 import { el, setText } from '../../panel/dom.ts';
 import { formatMilliseconds } from '../../panel/figures.ts';
@@ -22,7 +23,9 @@ export type PlayerHandlers = {
 /** The players of the room: a row for each slot, shown while the slot has a player. */
 export function createPlayers(handlers: PlayerHandlers): Part {
   const count = el('span', { class: 'aside' });
-  const rows = Array.from({ length: MAX_ROOM_PLAYERS }, (_, slot) => playerRow(slot as Slot, handlers));
+  const rows = Array.from({ length: MAX_SERVER_ROOM_PLAYERS }, (_, slot) =>
+    playerRow(slot as Slot, handlers),
+  );
   const list = el('ul', { class: 'players', tabindex: '-1' }, ...rows.map(({ element }) => element));
   const element = section('Players', list);
   element.querySelector('h3')?.append(count);
@@ -95,7 +98,7 @@ function playerRow(slot: Slot, handlers: PlayerHandlers): Row {
       level.element.hidden = player.voice !== 'on' || player.presence !== 'here' || player.mutedHere;
       level.show(player.level);
       // A page may send a voice and say that it is off, so everybody can be muted.
-      mute.element.hidden = !other || model.isPractice;
+      mute.element.hidden = !other || model.isPractice || isLarge(model);
       const [sign, does, word] = muted
         ? (['no speaker', `Hear ${called} again`, 'Hear'] as const)
         : (['speaker', `Mute ${called} for me`, 'Mute'] as const);
