@@ -29,7 +29,7 @@ import { founderSecret } from './rooms/founder-secret.ts';
 import { LivingRooms } from './rooms/living-rooms.ts';
 import type { LineHouse } from './rooms/room-lines.ts';
 import { RoomLines } from './rooms/room-lines.ts';
-import type { RoomMaker } from './rooms/server-rooms.ts';
+import type { RoomMaker, RoomsWatch } from './rooms/server-rooms.ts';
 import { serverRooms } from './rooms/server-rooms.ts';
 import type {
   OutsideBroker,
@@ -120,15 +120,7 @@ async function startParts(
   const ports: Ports = { stun: null, https: null };
   const { watchRequests } = operations;
   const isReady = (): boolean => broker?.isRunning() ?? true;
-  const rooms =
-    living &&
-    maker &&
-    serverRooms(maker, {
-      living,
-      players: wished.players,
-      networkOf: (request) => visitors.networkOf(request),
-      refused: (network) => operations.refused('rooms', network),
-    });
+  const rooms = living && maker && serverRooms(maker, roomsWatch(wished, living, visitors, operations));
   const app = createApp(settings, { broker, pages, ports, visitors, rooms, watchRequests, isReady });
   const listen = async (server: HttpServer, wish: PortWish, setting: string): Promise<AddressInfo> => {
     limitConnections(server, visitors, (network) => operations.refused('connections', network));
@@ -189,6 +181,20 @@ function watchedBroker(
   const { limits = LIMITS } = options;
   if (settings.broker === null) broker = createBroker({ visitors, watch: operations, limits, house });
   return { visitors, operations, broker };
+}
+
+function roomsWatch(
+  { players }: RoomsSettings,
+  living: LivingRooms,
+  visitors: Visitors,
+  operations: Operations,
+): RoomsWatch {
+  return {
+    living,
+    players,
+    networkOf: (request) => visitors.networkOf(request),
+    refused: (network) => operations.refused('rooms', network),
+  };
 }
 
 /** [N2.3] Passes pages' lines over WebSockets on to the process with the rooms. */

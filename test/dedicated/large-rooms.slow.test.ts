@@ -86,12 +86,13 @@ describe('a large room', () => {
   });
 });
 
-/** Holds the right hand where everybody can see it. */
+/** Holds both hands where everybody can see them. */
 function showHands({ input, session }: NodePlayer): void {
-  const hand = input.hands[RIGHT];
-  if (hand.tracked || session.slot === null) return;
-  hand.tracked = true;
-  Object.assign(hand.pose.position, { x: 3, y: 1, z: session.slot / 4 });
+  if (input.hands[RIGHT].tracked || session.slot === null) return;
+  for (const hand of input.hands) {
+    hand.tracked = true;
+    Object.assign(hand.pose.position, { x: 3, y: 1, z: session.slot / 4 });
+  }
 }
 
 /** Takes the highest body, and lets it fall elsewhere. */

@@ -33,6 +33,15 @@ describe('a world that a host begins', () => {
     guest.dispose();
   });
 
+  test('[W9.1] sends within the limits of its owner', () => {
+    const { transports } = createLoopback({ seed: 1, slots: 2 });
+    const place = { slot: HOST, host: HOST, name: 'Ada' };
+    const begin = (eachKbps: number): World =>
+      new World(GAME, SCENE, place, transports[HOST], { limits: { eachKbps, allKbps: 1000 } });
+    expect(() => begin(31), 'a peer needs 32 kbit/s').toThrow(RangeError);
+    begin(32).dispose();
+  });
+
   test('[V1.3] shares the values of the game’s schema', () => {
     const schema = sharedSchema({ room: { round: field.number({ from: 1, to: 9 }) } });
     const { transports } = createLoopback({ seed: 1, slots: 2 });

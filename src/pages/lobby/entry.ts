@@ -222,8 +222,7 @@ class LobbyEntry {
     const onRoom: ServerRoomHandlers['onRoom'] = ({ code, room }) => this.#goToRoom(code, room);
     const handlers = { onRoom, onFailure: (why: Failure) => this.#fail(why) };
     const again = (): void => this.#start(profile, scene, place);
-    const order = { level, capacity: place.capacity };
-    this.#startLoading((signal) => openServerRoom(order, signal, handlers), again);
+    this.#startLoading((signal) => openServerRoom({ ...place, level }, signal, handlers), again);
   }
 
   /** A room with the scene of the last world starts with that world. */

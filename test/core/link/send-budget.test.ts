@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_PACKET_BYTES, TICK_RATE } from '../../../src/core/base/constants.ts';
 import { Random } from '../../../src/core/base/random.ts';
-import { bitsToEach, checkLimits, SEND_LIMITS, SendBudget } from '../../../src/core/link/send-budget.ts';
+import {
+  bitsToEach,
+  checkLimits,
+  SEND_LIMITS,
+  SendBudget,
+  SERVER_SEND_LIMITS,
+} from '../../../src/core/link/send-budget.ts';
 
 const BITS = 256_000;
 
@@ -54,6 +60,12 @@ describe('[W9] a budget', () => {
     let waited = 0;
     for (; !budget.fits(10); waited++) budget.refill(32_000, TICK_RATE);
     expect(waited).toBe(3);
+  });
+
+  test('[N8.4] a dedicated host sends as much to each of 31 players as to one', () => {
+    expect(bitsToEach(SERVER_SEND_LIMITS, 1)).toBe(512_000);
+    expect(bitsToEach(SERVER_SEND_LIMITS, 31)).toBe(512_000);
+    expect(() => checkLimits(SERVER_SEND_LIMITS)).not.toThrow();
   });
 
   test('[W9.1] is limited for each receiver, and for all together', () => {

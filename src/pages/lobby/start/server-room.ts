@@ -14,11 +14,11 @@ export type ServerRoomHandlers = {
 
 /** Asks the page's own server for a room, and tells what it says, unless that was aborted. Never rejects. */
 export async function openServerRoom(
-  order: { readonly level: LevelRecipe; readonly capacity: number },
+  { level, capacity }: { readonly level: LevelRecipe; readonly capacity: number },
   signal: AbortSignal,
   { onRoom, onFailure }: ServerRoomHandlers,
 ): Promise<void> {
-  const opened = await askServer(order, signal);
+  const opened = await askServer({ level, capacity }, signal);
   if (signal.aborted) return;
   if (typeof opened === 'string') onFailure(opened);
   else onRoom(opened);
