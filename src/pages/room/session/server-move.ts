@@ -6,8 +6,8 @@ import type { GameSession } from './session.ts';
 /** `impossible`: this page is not host, or its site has no server rooms. */
 export type MoveState = 'impossible' | 'possible' | 'underway';
 
-/** Ticks that the server has to become host: it gives up after 60 s itself [N3.2]. */
-const GIVE_UP_TICKS = 65 * TICK_RATE;
+/** Ticks that the server has to become host: a minute to begin, and one to come in, after which it gives up itself [N3.2]. */
+const GIVE_UP_TICKS = 125 * TICK_RATE;
 
 type MovingSession = Pick<GameSession, 'code' | 'room' | 'world' | 'hosting'>;
 
