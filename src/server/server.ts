@@ -110,8 +110,9 @@ async function startParts(
   const house = new House();
   const living = wished && (await livingRooms(settings, wished));
   const maker = wished && living && (await roomsProcess(settings, wished, { house, living }, () => own.url));
-  const { visitors, operations, broker } = watchedBroker(settings, options, maker, house);
-  const lines = broker && maker && roomLines({ maker, house, broker, visitors, operations });
+  const watched = watchedBroker(settings, options, maker, house);
+  const { visitors, operations, broker } = watched;
+  const lines = broker && maker && roomLines(maker, house, { broker, visitors, operations });
   // The rooms' last words go through before.
   closers.push(async () => maker?.stop().then(() => lines?.stop()));
   if (broker !== null) closers.push(() => broker.stop());
@@ -120,7 +121,7 @@ async function startParts(
   const ports: Ports = { stun: null, https: null };
   const { watchRequests } = operations;
   const isReady = (): boolean => broker?.isRunning() ?? true;
-  const rooms = living && maker && serverRooms(maker, roomsWatch(wished, living, visitors, operations));
+  const rooms = living && maker && serverRooms(maker, roomsWatch(wished, living, watched));
   const app = createApp(settings, { broker, pages, ports, visitors, rooms, watchRequests, isReady });
   const listen = async (server: HttpServer, wish: PortWish, setting: string): Promise<AddressInfo> => {
     limitConnections(server, visitors, (network) => operations.refused('connections', network));
@@ -162,13 +163,20 @@ async function startParts(
   };
 }
 
+/** The broker, null if it is elsewhere, and what watches it. */
+type Watched = {
+  readonly visitors: Visitors;
+  readonly operations: Operations;
+  readonly broker: Broker | null;
+};
+
 /** Creates the broker, if it is not elsewhere, and what watches it. */
 function watchedBroker(
   settings: ServerSettings,
   options: ServerOptions,
   maker: RoomMaker | null,
   house: House,
-): { readonly visitors: Visitors; readonly operations: Operations; readonly broker: Broker | null } {
+): Watched {
   const visitors = new Visitors(settings.proxies);
   let broker: Broker | null = null;
   const operations = new Operations(
@@ -186,31 +194,23 @@ function watchedBroker(
 function roomsWatch(
   { players }: RoomsSettings,
   living: LivingRooms,
-  visitors: Visitors,
-  operations: Operations,
+  { broker, visitors, operations }: Watched,
 ): RoomsWatch {
   return {
     living,
     players,
+    mayLookFor: (network, code) => broker?.mayLookFor(network, code) ?? true,
     networkOf: (request) => visitors.networkOf(request),
     refused: (network) => operations.refused('rooms', network),
   };
 }
 
 /** [N2.3] Passes pages' lines over WebSockets on to the process with the rooms. */
-function roomLines({
-  maker,
-  house,
-  broker,
-  visitors,
-  operations,
-}: {
-  readonly maker: RoomsProcess;
-  readonly house: House;
-  readonly broker: Broker;
-  readonly visitors: Visitors;
-  readonly operations: Operations;
-}): RoomLines {
+function roomLines(
+  maker: RoomsProcess,
+  house: House,
+  { broker, visitors, operations }: Watched & { readonly broker: Broker },
+): RoomLines {
   const place: LineHouse = {
     get linePort() {
       return maker.linePort;
@@ -220,6 +220,7 @@ function roomLines({
   return new RoomLines(place, {
     networkOf: (request) => visitors.networkOf(request),
     refused: (network) => operations.refused('lines', network),
+    mayLookFor: (network, code) => broker.mayLookFor(network, code),
     isAtBroker: (id, token) => broker.isHeldBy(id, token),
   });
 }

@@ -8,6 +8,8 @@ import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
 import { refuseUpgrade } from '../visitors/refuse.ts';
 import { Visitors } from '../visitors/visitors.ts';
+import type { RoomCode } from '../../core/room/code.ts';
+import { doorId } from '../../transport/station.ts';
 import type { House } from './house.ts';
 import { isId } from './client-limits.ts';
 import type { BrokerWatch } from './clients.ts';
@@ -81,6 +83,8 @@ export type Broker = {
   /** Takes a WebSocket upgrade at `BROKER_SOCKET_PATH`; a refused one gets its status, and its socket is destroyed. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   isRunning(): boolean;
+  /** Whether a network may look for a room; each counts, wherever it looks. */
+  mayLookFor(network: string, code: RoomCode): boolean;
   /** [N2.6] True if a client has this id, and has shown this token for it. */
   isHeldBy(id: string, token: string): boolean;
   figures(): BrokerFigures;
@@ -145,6 +149,7 @@ export function createBroker(options: BrokerOptions = {}): Broker {
       else upgrade();
     },
     isRunning: () => running,
+    mayLookFor: (network, code) => networks.mayUseId(network, doorId(code), Date.now()),
     isHeldBy: (id, token) => clients.isHeldBy(id, token),
     figures: () => ({
       sockets: places.count,

@@ -28,6 +28,8 @@ export type LinesWatch = {
   networkOf(request: IncomingMessage): string;
   /** A line was refused. */
   refused(network: string): void;
+  /** Whether a network may look for a room. */
+  mayLookFor(network: string, code: RoomCode): boolean;
   /** [N2.6] True if a client with this id and this token is at the broker. */
   isAtBroker(id: string, token: string): boolean;
 };
@@ -62,6 +64,7 @@ export class RoomLines {
     const port = this.#house.linePort;
     if (!this.#networks.take(network, Date.now())) refuse(429);
     else if (!this.#watch.isAtBroker(id, token)) refuse(403);
+    else if (code !== null && !this.#watch.mayLookFor(network, code)) refuse(429);
     else if (code !== null && port !== null) this.#pass(request, stream, head, { port, code, page: id });
     else this.#nowhere.handleUpgrade(request, stream, head, (socket) => socket.close(NO_SUCH_ROOM));
     return true;

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import express, { Router } from 'express';
 import { MAX_ROOM_PLAYERS } from '../../core/base/constants.ts';
+import type { RoomCode } from '../../core/room/code.ts';
 import { readRoomCode } from '../../core/room/code.ts';
 import type { Fields } from '../../core/room/fields.ts';
 import { asFields, whole } from '../../core/room/fields.ts';
@@ -40,6 +41,8 @@ const MOST_BYTES = 1024;
 export type RoomsWatch = {
   /** The network of a request. */
   networkOf(request: Request): string;
+  /** Whether a network may look for a room. */
+  mayLookFor(network: string, code: RoomCode): boolean;
   /** An order was refused. */
   refused(network: string): void;
   /** The rooms that each network has. */
@@ -89,7 +92,8 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
   router.get('/:code', (request, response) => {
     const network = watch.networkOf(request);
     const code = readRoomCode(request.params.code);
-    if (!looks.take(network, Date.now())) return answer(response, 429, { why: 'network' });
+    const mayLook = looks.take(network, Date.now()) && (code === null || watch.mayLookFor(network, code));
+    if (!mayLook) return answer(response, 429, { why: 'network' });
     // A browser would write any other status into its console.
     answer(response, 200, { key: code === null ? null : living.keyOf(code) });
   });

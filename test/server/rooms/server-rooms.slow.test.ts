@@ -53,7 +53,13 @@ describe('rooms that a server offers', () => {
     const rooms = new RoomsProcess(() => ({ network, mostRooms: 4, emptyMs: 1500, lineSecret: 'secret' }));
     onTestFinished(() => rooms.stop());
     const living = new LivingRooms(1, 'a secret');
-    const watch = { networkOf: () => 'a network', refused: () => undefined, players: 31, living };
+    const watch = {
+      networkOf: () => 'a network',
+      refused: () => undefined,
+      players: 31,
+      mayLookFor: () => true,
+      living,
+    };
     const app = express().use('/rooms', serverRooms(rooms, watch));
     const http = app.listen(0, '127.0.0.1');
     await once(http, 'listening');

@@ -37,7 +37,13 @@ async function site(answer: 'opens' | NoRoom = 'opens', mostOfNetwork = 9) {
     knowsKept: () => Promise.resolve(true),
     stop: () => Promise.resolve(),
   };
-  const watch = { networkOf: () => 'a network', refused: () => undefined, players: 31, living };
+  const watch = {
+    networkOf: () => 'a network',
+    refused: () => undefined,
+    players: 31,
+    mayLookFor: () => true,
+    living,
+  };
   const app = express().use('/rooms', serverRooms(maker, watch));
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
