@@ -13,9 +13,9 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   core: 82_400,
   rapier: 13_900,
   three: 1_500,
-  room: 127_000,
-  react: 128_700,
-  node: 123_200,
+  room: 128_000,
+  react: 129_700,
+  node: 124_200,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];

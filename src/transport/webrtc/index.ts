@@ -4,6 +4,7 @@
  */
 export type { BrokerSettings } from './address.ts';
 export type { CallEvents, Calls } from './calls.ts';
+export type { PageConnection } from './station.ts';
 export { WebRtcStation } from './station.ts';
 export type {
   AddressState,
@@ -18,4 +19,5 @@ export type { Lines } from '../lines.ts';
 export type { Line } from '../line.ts';
 export type { LineTransport } from '../line-transport.ts';
 export type { LineConnection, ConnectionEvents } from '../line-connection.ts';
+export type { SearchMeans } from '../../core/room/guest/door-search.ts';
 export type { Refusals } from '../guard/refusals.ts';
