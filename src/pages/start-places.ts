@@ -1,3 +1,4 @@
+import { MAX_SERVER_ROOM_PLAYERS } from '../core/base/constants.ts';
 import type { ReadonlyVector } from '../core/base/math.ts';
 import { vector, wrapAngle } from '../core/base/math.ts';
 import type { Level } from '../core/world/level.ts';
@@ -66,7 +67,7 @@ const DESKTOP = 0.798;
  * back, where all who came before it are in one picture with the cubes. (Four players can't all have the three others
  * in pictures of 90°: the angles of a quadrilateral sum up to 360°.)
  */
-const PLACES: readonly (readonly [right: number, back: number])[] = [
+const FIRST_PLACES: readonly (readonly [right: number, back: number])[] = [
   [1.645, 0.95],
   [-1.645, 0.95],
   [0, 3.6],
@@ -75,6 +76,19 @@ const PLACES: readonly (readonly [right: number, back: number])[] = [
   [0.4, 6.8],
   [1.9, 7.7],
   [-1.6, 8.7],
+];
+
+/** [N8.1] The players of a large room after those stand in rows behind: players in a row, and metres between two. */
+const ROW = 5;
+const APART = 1.5;
+/** Metres from the point at the cubes' near edge to the first row. */
+const ROWS_BEGIN = 10.4;
+const PLACES: typeof FIRST_PLACES = [
+  ...FIRST_PLACES,
+  ...Array.from({ length: MAX_SERVER_ROOM_PLAYERS - FIRST_PLACES.length }, (_, i) => {
+    const row = Math.floor(i / ROW);
+    return [APART * ((i % ROW) - (ROW - 1) / 2), ROWS_BEGIN + APART * row] as const;
+  }),
 ];
 
 /** The rectangle of the floor, in metres, that a scene's cubes take, or will take when they have fallen. */

@@ -1,6 +1,6 @@
 import { MAX_ROOM_PLAYERS, MAX_SERVER_ROOM_PLAYERS } from '../core/base/constants.ts';
 import { whole } from '../core/room/fields.ts';
-import { ROOMS_PATH } from '../transport/socket/socket-address.ts';
+import { ROOMS_PATH } from '../transport/socket/line-address.ts';
 import type { BrokerSettings } from '../transport/webrtc/address.ts';
 
 /** How this page finds its players and how they connect, as read from config.json beside the page. */

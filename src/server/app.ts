@@ -12,7 +12,7 @@ import { pageConfig, stunUrl } from './page-config.ts';
 import type { Pages } from './pages.ts';
 import { refuseUpgrade } from './visitors/refuse.ts';
 import type { RoomLines } from './rooms/room-lines.ts';
-import { ROOMS_PATH } from '../transport/socket/socket-address.ts';
+import { ROOMS_PATH } from '../transport/socket/line-address.ts';
 import type { ServerSettings } from './settings.ts';
 import type { Visitors } from './visitors/visitors.ts';
 

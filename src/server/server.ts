@@ -27,7 +27,7 @@ import { builtPages, sourcePages } from './pages.ts';
 import { takePort } from './ports.ts';
 import { founderSecret } from './rooms/founder-secret.ts';
 import { LivingRooms } from './rooms/living-rooms.ts';
-import type { LineHouse } from './rooms/room-lines.ts';
+import type { LineEndpoint } from './rooms/room-lines.ts';
 import { RoomLines } from './rooms/room-lines.ts';
 import type { RoomMaker, RoomsWatch } from './rooms/server-rooms.ts';
 import { serverRooms } from './rooms/server-rooms.ts';
@@ -211,7 +211,7 @@ function roomLines(
   house: House,
   { broker, visitors, operations }: Watched & { readonly broker: Broker },
 ): RoomLines {
-  const place: LineHouse = {
+  const place: LineEndpoint = {
     get linePort() {
       return maker.linePort;
     },

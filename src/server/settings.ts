@@ -1,4 +1,4 @@
-import { MAX_SERVER_ROOM_PLAYERS } from '../core/base/constants.ts';
+import { MAX_ROOM_PLAYERS, MAX_SERVER_ROOM_PLAYERS } from '../core/base/constants.ts';
 import { isIP } from 'node:net';
 import { isEverywhere, isLoopback } from './addresses.ts';
 import { resolve } from 'node:path';
@@ -125,7 +125,10 @@ const VARIABLES = [
   ['HANDOVER_TURN_SECRET', "or coturn's static-auth-secret: each page gets a login that expires"],
   ['HANDOVER_RELAY_ONLY', 'on: players connect through TURN alone (off)'],
   ['HANDOVER_ROOMS', `rooms that this server is host of, at most, or off (start: ${ROOMS}; serve: off)`],
-  ['HANDOVER_ROOMS_PLAYERS', `people in one server room, at most (${MAX_SERVER_ROOM_PLAYERS})`],
+  [
+    'HANDOVER_ROOMS_PLAYERS',
+    `people in one server room, at most (start: ${MAX_SERVER_ROOM_PLAYERS}; serve: ${MAX_ROOM_PLAYERS})`,
+  ],
   ['HANDOVER_ROOMS_OF_NETWORK', 'rooms of these that one network has at a time (half of them)'],
   ['HANDOVER_ROOMS_HOST', 'their address (HOST; all of this machine if that is a loopback address)'],
   [
@@ -231,7 +234,8 @@ function readRooms(read: Read, mode: Mode): RoomsSettings | null {
     );
   }
   const wished = read('HANDOVER_ROOMS_PLAYERS');
-  const players = readCount(wished, MAX_SERVER_ROOM_PLAYERS, MAX_SERVER_ROOM_PLAYERS);
+  const usual = mode === 'start' ? MAX_SERVER_ROOM_PLAYERS : MAX_ROOM_PLAYERS;
+  const players = readCount(wished, usual, MAX_SERVER_ROOM_PLAYERS);
   if (players === null) {
     throw new SetupError(
       `HANDOVER_ROOMS_PLAYERS is a number from 1 to ${MAX_SERVER_ROOM_PLAYERS}, not "${wished}".`,

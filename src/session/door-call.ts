@@ -19,6 +19,7 @@ export class DoorCall {
   readonly #search: DoorSearch;
   /** A line that only asks which host answers: nobody waits for its failure. Null if there is none. */
   #probe: LineId | null = null;
+  #probes = 0;
   #lastStep: Exclude<JoinStep, 'entering'> = 'asking';
 
   constructor(station: Station, handlers: DoorCallHandlers) {
@@ -41,7 +42,9 @@ export class DoorCall {
   /** Dials at once, to find out which other host answers; nothing happens if the broker can't be asked. */
   probe(code: RoomCode): void {
     this.hangUp();
-    this.#probe = this.#station.dialDoor(code);
+    // [N2.3] The dedicated host may be out of reach of UDP.
+    const isSocket = this.#station.means.hasSocket && this.#probes++ % 2 === 1;
+    this.#probe = this.#station.dialDoor(code, isSocket ? 'socket' : 'any');
   }
 
   /** Closes the lines that are being opened, and wants none. */

@@ -104,6 +104,8 @@ export function randomId(): string {
  */
 export const DOOR_OFFERS = { atOnce: 16, perSecond: 2 };
 export const PAGE_OFFERS = { atOnce: 32, perSecond: 4 };
+/** [N2.3] The same for lines over WebSockets: a class behind one firewall comes at once, and they cost a room less. */
+export const SOCKET_OFFERS = { atOnce: 64, perSecond: 8 };
 
 /** Milliseconds for the last messages of a station that closes: a line ends with the id through which it was made. */
 export const CLOSE_AFTER_MS = 500;

@@ -206,8 +206,14 @@ describe('a newcomer', () => {
   });
 
   test('finds a place even if all are taken', () => {
-    const all = Array.from({ length: 8 }, (_, order) => headAt(order));
-    expect(orderOfArrival(pile, all, 8)).toBe(7);
+    const all = Array.from({ length: 31 }, (_, order) => headAt(order));
+    expect(orderOfArrival(pile, all, 31)).toBe(30);
+  });
+
+  test('[N8.1] of 31 players no two begin within 1.2 m', () => {
+    const all = Array.from({ length: 31 }, (_, order) => headAt(order));
+    for (const [i, a] of all.entries())
+      for (const b of all.slice(0, i)) expect(Math.hypot(a.x - b.x, a.z - b.z)).toBeGreaterThan(1.2);
   });
 });
 

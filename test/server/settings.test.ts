@@ -49,7 +49,7 @@ describe('settings', () => {
   test('[N8.1] a room has up to 31 people, unless the operator says otherwise', () => {
     const players = (text: string): number | undefined =>
       readSettings('serve', { HANDOVER_ROOMS: '2', HANDOVER_ROOMS_PLAYERS: text }).rooms?.players;
-    expect([players(''), players('1'), players('16')]).toEqual([31, 1, 16]);
+    expect([players(''), players('1'), players('31')]).toEqual([8, 1, 31]);
     for (const wrong of ['0', '32', 'off'])
       expect(() => players(wrong)).toThrow(/HANDOVER_ROOMS_PLAYERS is a number from 1 to 31/);
   });

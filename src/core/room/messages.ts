@@ -304,6 +304,7 @@ function readWelcome(message: Fields): Welcome | null {
   const door = plainText(message.door, MAX_SECRET_LENGTH);
   if (slot === null || connection === null || term === null || lineage === null || door === null) return null;
   if (level === null || roster === null || roster.host === slot) return null;
+  if (slot !== DEDICATED_SLOT && slot >= slotsOfPeople(roster)) return null;
   const goesOn = message.goesOn === true;
   const home = readHome(message.home);
   const { schema } = message;

@@ -9,7 +9,7 @@ import type { Lineage } from '../../core/room/identity/lineage.ts';
 import { readLineage } from '../../core/room/identity/lineage-reader.ts';
 import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
 import { readPlayer } from '../../core/room/messages.ts';
-import { isPerson } from '../../core/room/people.ts';
+import { isPerson, slotsOfPeople } from '../../core/room/people.ts';
 import type { LevelSource } from '../../core/world/level-reference.ts';
 
 /** [N6.1] A server room as it is kept: enough to go on with it in another process. */
@@ -68,6 +68,7 @@ export function readSnapshot(text: string, levels: LevelSource): RoomSnapshot | 
   if (founder === null && fields.founder !== null) return null;
   const world = readWorldFile(Buffer.from(file, 'base64'), levels);
   if (typeof world === 'string') return null;
+  if (players.some(({ slot }) => slot >= slotsOfPeople({ capacity }))) return null;
   return { code, key, door, founder, lineage, capacity, locked: fields.locked === true, players, world };
 }
 

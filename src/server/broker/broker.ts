@@ -108,10 +108,7 @@ export function createBroker(options: BrokerOptions = {}): Broker {
   let running = true;
   return {
     mount: (app) => {
-      app.use(BROKER_PATH, (_, response, next) => {
-        if (running) next();
-        else response.sendStatus(503);
-      });
+      app.use(BROKER_PATH, (_, response, next) => (running ? next() : void response.sendStatus(503)));
       app.use(BROKER_PATH, peers);
     },
     upgrade: (request, stream, head) => {

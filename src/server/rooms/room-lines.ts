@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { RoomCode } from '../../core/room/code.ts';
+import { MAX_FRAME } from '../../transport/socket/socket-connection.ts';
 import { LINE_SECRET, linePath, NO_SUCH_ROOM } from '../../transport/node/line-server.ts';
-import { readSocketAddress } from '../../transport/socket/socket-address.ts';
+import { readLineAddress } from '../../transport/socket/line-address.ts';
 import type { Rate } from '../broker/token-buckets.ts';
 import { TokenBuckets } from '../broker/token-buckets.ts';
 import { refuseUpgrade } from '../visitors/refuse.ts';
@@ -15,8 +16,8 @@ const LINES_OF_NETWORK: Rate = { atOnce: 120, anotherMs: 250 };
 /** Milliseconds that a page has to read the last bytes of a line. */
 const LAST_BYTES_MS = 1000;
 
-/** Where the rooms are. */
-export type LineHouse = {
+/** How to reach the process that has the rooms. */
+export type LineEndpoint = {
   /** The port of this machine at which the process with the rooms takes lines; null while there is none. */
   readonly linePort: number | null;
   /** That process believes whoever shows it. */
@@ -39,21 +40,21 @@ export type LinesWatch = {
  * itself bounds what may come.
  */
 export class RoomLines {
-  readonly #house: LineHouse;
+  readonly #endpoint: LineEndpoint;
   readonly #watch: LinesWatch;
   readonly #networks = new TokenBuckets(LINES_OF_NETWORK);
   /** For rooms that are not there: a browser writes the refusal of an upgrade into its console. */
-  readonly #nowhere = new WebSocketServer({ noServer: true, maxPayload: 1 });
+  readonly #nowhere = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, autoPong: false });
   readonly #streams = new Set<Duplex>();
 
-  constructor(house: LineHouse, watch: LinesWatch) {
-    this.#house = house;
+  constructor(endpoint: LineEndpoint, watch: LinesWatch) {
+    this.#endpoint = endpoint;
     this.#watch = watch;
   }
 
   /** Takes an upgrade, if it is one of a line. @returns false if it is not. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean {
-    const asked = readSocketAddress(request.url);
+    const asked = readLineAddress(request.url);
     if (asked === null) return false;
     const { code, id, token } = asked;
     const network = this.#watch.networkOf(request);
@@ -61,13 +62,30 @@ export class RoomLines {
       this.#watch.refused(network);
       refuseUpgrade(stream, status);
     };
-    const port = this.#house.linePort;
+    const port = this.#endpoint.linePort;
     if (!this.#networks.take(network, Date.now())) refuse(429);
     else if (!this.#watch.isAtBroker(id, token)) refuse(403);
     else if (code !== null && !this.#watch.mayLookFor(network, code)) refuse(429);
     else if (code !== null && port !== null) this.#pass(request, stream, head, { port, code, page: id });
-    else this.#nowhere.handleUpgrade(request, stream, head, (socket) => socket.close(NO_SUCH_ROOM));
+    else this.#sayNoRoom(request, stream, head);
     return true;
+  }
+
+  #sayNoRoom(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    this.#keep(stream);
+    this.#nowhere.handleUpgrade(request, stream, head, (socket) => {
+      // Whatever the page sends must not end the server.
+      socket.on('error', () => undefined);
+      socket.close(NO_SUCH_ROOM);
+      const patience = setTimeout(() => socket.terminate(), LAST_BYTES_MS);
+      socket.once('close', () => clearTimeout(patience));
+    });
+  }
+
+  /** Remembers a stream until it has closed. */
+  #keep(stream: Duplex): void {
+    this.#streams.add(stream);
+    stream.once('close', () => void this.#streams.delete(stream));
   }
 
   #pass(
@@ -77,14 +95,11 @@ export class RoomLines {
     { port, code, page }: { readonly port: number; readonly code: RoomCode; readonly page: string },
   ): void {
     const inner = connect({ port, host: '127.0.0.1', noDelay: true });
-    this.#streams.add(stream);
-    stream.once('close', () => {
-      this.#streams.delete(stream);
-      inner.destroy();
-    });
+    this.#keep(stream);
+    stream.once('close', () => inner.destroy());
     inner.on('error', () => undefined);
     inner.once('close', () => destroySoon(stream));
-    inner.write(upgradeRequest(request, linePath({ code, page }), this.#house.lineSecret));
+    inner.write(upgradeRequest(request, linePath({ code, page }), this.#endpoint.lineSecret));
     inner.write(head);
     stream.pipe(inner).pipe(stream);
   }

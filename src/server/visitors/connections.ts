@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { networkOfAddress } from './visitors.ts';
 import type { Visitors } from './visitors.ts';
 
-/** Most connections of one network, and of all: a page needs some eight while it loads, and two in a room. */
+/** Most connections of one network, and of all: a page needs some eight while it loads, and three in a room. */
 const MOST_CONNECTIONS = { ofNetwork: 1000, inAll: 5000 };
 /** Milliseconds for the headers of a request, and for a whole request; our own pages send no bodies. */
 const HEADERS_MS = 10_000;

@@ -5,12 +5,10 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
-import { MAX_MESSAGE_LENGTH } from '../../core/room/fields.ts';
+import { MAX_FRAME } from '../socket/socket-connection.ts';
 
 /** The header in which the server shows the secret that it shares with this process. */
 export const LINE_SECRET = 'handover-lines';
-/** Bytes of a frame, at most: a message of characters that take three bytes each. */
-const MAX_FRAME = 3 * MAX_MESSAGE_LENGTH;
 /** [N2.3] Why a socket was closed at once: there is no such room here. A browser writes no error into its console. */
 export const NO_SUCH_ROOM = 4404;
 
@@ -30,6 +28,7 @@ export class LineServer {
     noServer: true,
     maxPayload: MAX_FRAME,
     perMessageDeflate: false,
+    autoPong: false,
   });
 
   /**
@@ -45,14 +44,9 @@ export class LineServer {
   /** @returns the port on which it listens, on this machine alone. */
   listen(): Promise<number> {
     return new Promise((resolve, reject) => {
-      this.#http.once('error', reject);
+      this.#http.on('error', reject);
       this.#http.listen(0, '127.0.0.1', () => resolve((this.#http.address() as AddressInfo).port));
     });
-  }
-
-  /** Takes no more; the lines that are open stay. */
-  close(): void {
-    this.#http.close();
   }
 
   #upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
@@ -65,6 +59,8 @@ export class LineServer {
     }
     this.#sockets.handleUpgrade(request, stream, head, (socket) => {
       socket.on('error', () => undefined);
+      // No member pings; whoever does could do it without end.
+      for (const event of ['ping', 'pong'] as const) socket.on(event, () => socket.terminate());
       if (!this.#takes(wanted, socket)) socket.close(NO_SUCH_ROOM);
     });
   }

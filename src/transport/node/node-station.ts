@@ -10,10 +10,10 @@ import { Refusals } from '../guard/refusals.ts';
 import { LineTransport } from '../line-transport.ts';
 import { Lines } from '../lines.ts';
 import type { AddressState, Station } from '../station.ts';
-import { DOOR_OFFERS, doorId, PAGE_OFFERS, randomId } from '../station.ts';
-import { socketAddress } from '../socket/socket-address.ts';
+import { DOOR_OFFERS, doorId, PAGE_OFFERS, randomId, SOCKET_OFFERS } from '../station.ts';
+import { lineAddress } from '../socket/line-address.ts';
 import type { LineSocket } from '../socket/socket-connection.ts';
-import { SocketConnection } from '../socket/socket-connection.ts';
+import { MAX_FRAME, SocketConnection } from '../socket/socket-connection.ts';
 import type { BrokerUrl } from './broker-socket.ts';
 import { isLoopback } from './candidates.ts';
 import type { NodeNetwork } from './node-address.ts';
@@ -35,6 +35,9 @@ export type NodeStationSettings = {
   readonly rooms?: string | null;
 };
 
+/** [N2.3] How a WebSocket to a room is opened. Milliseconds as a line has them. */
+const SOCKET_OPTIONS = { perMessageDeflate: false, maxPayload: MAX_FRAME, handshakeTimeout: 12_000 };
+
 /** A line's connection in Node. */
 export type AnyNodeConnection = NodeConnection | SocketConnection;
 
@@ -49,7 +52,7 @@ export class NodeStation implements Station {
   readonly #rooms: URL | null;
   /** [N2.3] Whether the server's certificate may be anybody's. */
   readonly #trustsAny: boolean;
-  readonly #sockets = new OfferBudget(DOOR_OFFERS.atOnce, DOOR_OFFERS.perSecond);
+  readonly #sockets = new OfferBudget(SOCKET_OFFERS.atOnce, SOCKET_OFFERS.perSecond);
 
   constructor(settings: NodeStationSettings) {
     const { broker, stun = [], address, privateNetworks = false, rooms = null } = settings;
@@ -115,8 +118,8 @@ export class NodeStation implements Station {
   #dialSocket(code: RoomCode): LineId | null {
     const { own } = this.#doors;
     if (this.#rooms === null || own.state !== 'open') return null;
-    const options = { rejectUnauthorized: !this.#trustsAny, perMessageDeflate: false };
-    const socket = new WebSocket(socketAddress(this.#rooms, code, own), options);
+    const options = { ...SOCKET_OPTIONS, rejectUnauthorized: !this.#trustsAny };
+    const socket = new WebSocket(lineAddress(this.#rooms, code, own), options);
     return this.lines.add(new SocketConnection(doorId(code), socket, randomId()));
   }
 

@@ -1,9 +1,19 @@
+import { MAX_MESSAGE_LENGTH } from '../../core/room/fields.ts';
+import { RateLimit } from '../guard/rate-limit.ts';
 import type { ConnectionEvents, LineConnection } from '../line-connection.ts';
 
 /** [N2.5] Packets that may be on their way at once: half a second of them. */
 const MOST_UNDERWAY = 32;
 /** [N2.5] Packets that come without one going back until they are acknowledged by themselves. */
 const ACK_AFTER = 16;
+/**
+ * Counts by themselves that are taken at once, and each second: an end sends one for every 16 packets, and a line lets
+ * 240 packets a second through. A network that was stopped brings many at once.
+ */
+const COUNTS_AT_ONCE = 256;
+const COUNTS_A_SECOND = 32;
+/** Bytes of a frame, at most: a message whose characters take three bytes each. */
+export const MAX_FRAME = 3 * MAX_MESSAGE_LENGTH;
 /** [N2.4] A nonce has at least 96 bits in base64; our own are UUIDs. */
 const NONCE = /^[\w-]{16,64}$/;
 /** [N2.5] The count of packets takes one byte. */
@@ -52,6 +62,7 @@ export class SocketConnection implements LineConnection {
   /** Packets that have come, modulo 256; and how many of them this end has not counted to the other. */
   #arrived = 0;
   #uncounted = 0;
+  readonly #countLimit = new RateLimit(COUNTS_AT_ONCE, COUNTS_A_SECOND);
   /** Holds one packet with its count. */
   #frame = new Uint8Array(1);
 
@@ -161,7 +172,10 @@ export class SocketConnection implements LineConnection {
       this.#underway -= counted;
       this.#counted = frame[0];
     }
-    if (frame.length === 1) return;
+    if (frame.length === 1) {
+      if (!this.#countLimit.take(performance.now())) this.#ended();
+      return;
+    }
     this.#arrived = (this.#arrived + 1) & COUNT_MASK;
     if (++this.#uncounted >= ACK_AFTER && this.isOpen) this.#sendFrame(NOTHING);
     this.#events?.packet(frame.subarray(1));

@@ -11,7 +11,7 @@ import { Lines } from '../lines.ts';
 import type { AddressState, Station } from '../station.ts';
 import { DOOR_OFFERS, doorId, PAGE_OFFERS, randomId } from '../station.ts';
 import { SocketConnection } from '../socket/socket-connection.ts';
-import { socketAddress } from '../socket/socket-address.ts';
+import { lineAddress } from '../socket/line-address.ts';
 import type { AddressGuards, BrokerSettings } from './address.ts';
 import { Address } from './address.ts';
 import { Calls } from './calls.ts';
@@ -113,7 +113,7 @@ export class WebRtcStation implements Station {
   #dialSocket(code: RoomCode, door: string): LineId | null {
     const { own } = this.#doors;
     if (this.#rooms === null || own.state !== 'open') return null;
-    const socket = new WebSocket(socketAddress(this.#rooms, code, own));
+    const socket = new WebSocket(lineAddress(this.#rooms, code, own));
     return this.lines.add(new SocketConnection(door, socket, randomId()));
   }
 

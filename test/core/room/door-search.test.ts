@@ -112,6 +112,15 @@ describe('a search for a room’s door', () => {
     expect(dialled.map((done) => done.split(' ')[2])).toEqual(ways);
   });
 
+  test('[N2.3] goes on at once when the site has no such room', () => {
+    const desk = new SearchDesk({ hasRelay: false, relayOnly: false, hasSocket: true });
+    desk.run(4100);
+    expect(desk.done()).toEqual(['0.0 dial any', '2.0 dial any', '4.0 dial socket']);
+    desk.closed(3);
+    desk.run(100);
+    expect(desk.done()).toEqual(['4.1 dial any']);
+  });
+
   test('tries again 1 s after its only line has failed', () => {
     const desk = new SearchDesk();
     desk.run(500);

@@ -35,6 +35,19 @@ describe('the dedicated host of a large room', () => {
     },
   );
 
+  test('[N8.2] signs no roster, which nobody could use as evidence for a change of host', () => {
+    const desk = dedicated();
+    desk.admit(1);
+    desk.run(1000);
+    expect([desk.signed, desk.room.roster.signature]).toEqual([[], null]);
+  });
+
+  test('[N8.1] a room stays large, or small', () => {
+    expect(() => dedicated(9).room.setCapacity(8)).toThrow("a room for 9 players can't become one for 8");
+    expect(() => dedicated(8).room.setCapacity(9)).toThrow(RangeError);
+    dedicated(9).room.setCapacity(31);
+  });
+
   test('[N8.2] names nobody as the next host when it ends; that of a small room does', () => {
     const heirs = [dedicated(9), dedicated(8)].map((desk) => {
       desk.admit(1);
@@ -87,6 +100,12 @@ describe('a player of a large room', () => {
     expect(desk.done()).not.toContain('dial');
     desk.room.lineOpened(7 as LineId, { page: 'page of Bo', key: keyOf('Bo') });
     expect(desk.done()).toEqual(['close on 7']);
+  });
+
+  test('[N8.2] refuses a roster by which its room would become small', () => {
+    const desk = inside(9);
+    desk.receive(1, { kind: 'roster', roster: { ...ROSTER, host: SERVER, capacity: 8, players } });
+    expect([desk.room.roster?.capacity, desk.room.rejected]).toEqual([9, { 'roster of another room': 1 }]);
   });
 
   test('[N8.2] that misses its host neither votes nor leads: it looks for the host for 30 s', () => {

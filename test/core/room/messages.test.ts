@@ -75,6 +75,14 @@ describe('[W1] a room message', () => {
     expect(under({ host: 0 }), 'a person is its host').toBeNull();
     expect(under({ capacity: MAX_PLAYERS }), 'more than there are slots').toBeNull();
     expect(under({ capacity: 30 }), 'more than its capacity').toBeNull();
+    expect(
+      readHost({ ...welcome, slot: slot(20), roster: { ...roster, players: players.slice(-1) } }),
+    ).not.toBeNull();
+    const room = { ...roster, capacity: 8, players: players.slice(-1) };
+    expect(
+      readHost({ ...welcome, slot: slot(20), roster: room }),
+      'a seat that a small room has not',
+    ).toBeNull();
     const small = [players[DEDICATED_SLOT], players[8]];
     expect(under({ capacity: 8, players: small }), 'a slot of large rooms in a small one').toBeNull();
     expect(under({ capacity: 9, players: small })).not.toBeNull();

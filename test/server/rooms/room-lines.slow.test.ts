@@ -12,7 +12,7 @@ import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import type { NodeStationSettings } from '../../../src/transport/node/node-station.ts';
 import { SocketConnection } from '../../../src/transport/socket/socket-connection.ts';
 import type { Server } from '../../../src/server/server.ts';
-import { socketAddress } from '../../../src/transport/socket/socket-address.ts';
+import { lineAddress } from '../../../src/transport/socket/line-address.ts';
 import { joinRoom } from '../../dedicated/node-guest.ts';
 import type { NodePlayer } from '../../dedicated/node-player.ts';
 import { connectBroker } from '../broker/broker-client.ts';
@@ -55,7 +55,9 @@ function restOf({ session }: NodePlayer): unknown {
 
 /** Asks for a line as a page does. @returns the status if it was refused, or the code with which it was closed. */
 async function outcome(site: Site, code: string, own: { id: string; token: string }): Promise<number> {
-  const socket = new WebSocket(socketAddress(new URL(`${site.url}rooms/`), code as RoomCode, own));
+  const socket = new WebSocket(lineAddress(new URL(`${site.url}rooms/`), code as RoomCode, own));
+  // As a page does, at once.
+  socket.on('open', () => socket.send('a-nonce-of-a-page'));
   return new Promise((resolve) => {
     socket.on('unexpected-response', (_, { statusCode = 0 }) => {
       resolve(statusCode);

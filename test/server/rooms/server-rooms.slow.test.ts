@@ -27,7 +27,7 @@ describe('rooms that a server offers', () => {
     const server = await serve({ HANDOVER_ROOMS: '1' });
     expect(await (await fetch(`${server.url}config.json`)).json()).toMatchObject({
       serverRooms: true,
-      roomPlayers: 31,
+      roomPlayers: 8,
     });
     const { status, answer } = await ask(server);
     expect(status).toBe(201);

@@ -145,6 +145,16 @@ describe('a line over a WebSocket', () => {
     await until(() => line.isReady, 'a true count is believed');
   });
 
+  test('[N2.5] ends if far more counts come than packets', async () => {
+    const { caller, callee } = await twoSockets();
+    await until(() => caller.readyState === caller.OPEN, 'it is open');
+    caller.send(OTHER);
+    const line = new Line(0 as LineId, new SocketConnection('far', callee, OWN));
+    await until(() => line.state === 'open', 'the line is open');
+    for (let i = 0; i < 5000; i++) caller.send(Uint8Array.of(0));
+    await until(() => line.state === 'closed', 'the line has ended');
+  });
+
   test('[F2.1] [N2.5] holds 32 packets at most for an end that reads nothing', async () => {
     const { caller, callee } = await twoSockets();
     await until(() => caller.readyState === caller.OPEN, 'it is open');

@@ -153,7 +153,9 @@ export class DoorSearch {
     const calls = state.calls.filter((call) => call.line !== line);
     const open = state.open.filter((other) => other !== line);
     const isLast = calls.length < state.calls.length && calls.length === 0;
-    const nextInMs = isLast ? Math.min(state.nextInMs, AGAIN_AFTER_MS) : state.nextInMs;
+    // [N2.3] The server answers at once that it has no such room.
+    const isRefused = state.calls.some((call) => call.line === line && call.way === 'socket');
+    const nextInMs = isRefused ? 0 : isLast ? Math.min(state.nextInMs, AGAIN_AFTER_MS) : state.nextInMs;
     this.#state = { ...state, calls, open, nextInMs };
   }
 

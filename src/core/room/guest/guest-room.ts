@@ -107,7 +107,7 @@ export class GuestRoom {
     return stay?.decision.kind === 'become host' ? claimOf(stay, stay.decision) : null;
   }
 
-  /** How it waits for a line to its host, or for the welcome on it; null if it does not. `forMs`: since the host was heard. */
+  /** How it waits for a line to its host, or for the welcome on it; null if it does not. `forMs`: its silence, in milliseconds. */
   get attempt(): { readonly kind: 'opening' | 'greeted'; readonly forMs: number } | null {
     if (this.#state.kind !== 'joining' && this.#state.kind !== 'lost') return null;
     return { kind: this.#attempt.line === null ? 'opening' : 'greeted', forMs: this.#silence.ms };

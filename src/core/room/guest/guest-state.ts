@@ -173,6 +173,8 @@ export function receiveFromHost(
 ): 'level' | 'roster of another room' | Exclude<Ending, 'host left'> | null {
   switch (message.kind) {
     case 'roster':
+      // [N8.2] A room stays large, or small.
+      if (isLarge(stay.roster) !== isLarge(message.roster)) return 'roster of another room';
       if (!isRosterOf(stay, message.roster)) return 'roster of another room';
       stay.roster = message.roster;
       stay.ballots.receiveRoster(message.roster);

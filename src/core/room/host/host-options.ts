@@ -5,6 +5,7 @@ import type { PublicKey, RoomId } from '../identity/key.ts';
 import type { Lineage } from '../identity/lineage.ts';
 import type { LineId } from '../line.ts';
 import type { Home, Roster } from '../messages.ts';
+import { isLarge } from '../people.ts';
 import type { Profile } from '../profile.ts';
 
 /** A task for the owner of a HostRoom; `drain` hands them out in order. */
@@ -72,8 +73,14 @@ export type PacketTimes = {
   roundTripMs(slot: Slot): number;
 };
 
-/** @throws RangeError unless `capacity` is a whole number from 1 to as many as the room of this host may hold. */
-export function checkCapacity(capacity: number, host: Slot): void {
+/**
+ * @param before the capacity of the room until now; left out for a new room.
+ * @throws RangeError unless `capacity` is a whole number from 1 to as many as the room of this host may hold; and if a
+ * small room would become large, or a large one small.
+ */
+export function checkCapacity(capacity: number, host: Slot, before = capacity): void {
+  if (isLarge({ capacity }) !== isLarge({ capacity: before }))
+    throw new RangeError(`a room for ${before} players can't become one for ${capacity}`);
   const most = host === DEDICATED_SLOT ? MAX_SERVER_ROOM_PLAYERS : MAX_ROOM_PLAYERS;
   if (Number.isInteger(capacity) && capacity >= 1 && capacity <= most) return;
   throw new RangeError(`a room holds 1 to ${most} players, not ${capacity}`);

@@ -15,6 +15,7 @@ import type { Profile } from '../profile.ts';
 import { PROTOCOL_VERSION, readGuestMessage, readHostMessage } from '../messages.ts';
 import { profileOf } from '../profile.ts';
 import { Outbox } from '../outbox.ts';
+import { isLarge } from '../people.ts';
 import { Rivals } from './rivals.ts';
 import { RosterSchedule } from './roster-schedule.ts';
 import type { Guest } from './seats.ts';
@@ -61,7 +62,7 @@ export class HostRoom {
     this.#connections = connectionBefore(this.#tenure.term);
     const room = roomIdOf(this.#tenure.lineage);
     const sign = (text: string): void => this.#outbox.sign(text);
-    this.#signatures = new HostSignatures(room, sign, options.epoch);
+    this.#signatures = new HostSignatures(room, isLarge({ capacity }) ? null : sign, options.epoch);
     if (inherits !== undefined) {
       this.#locked = inherits.locked;
       this.#seats.inherit(inherits, this.#tenure.lineage.founder);
@@ -152,8 +153,7 @@ export class HostRoom {
     if (!this.#lines.has(line)) return;
     if (this.#lines.isFlooded(line)) {
       this.#outbox.reject('flood');
-      this.#drop(line);
-      return;
+      return this.#drop(line);
     }
     const message = readGuestMessage(text);
     const guest = this.#seats.onLine(line);
@@ -242,7 +242,7 @@ export class HostRoom {
    * @throws RangeError if a room can't hold so many players.
    */
   setCapacity(capacity: number): void {
-    checkCapacity(capacity, this.#options.slot);
+    checkCapacity(capacity, this.#options.slot, this.#capacity);
     this.#capacity = Math.max(capacity, this.#seats.people);
     this.#changeRules();
   }
@@ -315,8 +315,8 @@ export class HostRoom {
     if (other.key === this.#options.key || this.#lines.isOfEarlierPage(line, known?.line ?? null)) {
       return this.#end(line, 'opened elsewhere');
     }
-    const [seats, removed, { founder }] = [this.#seats, this.#removed, this.#tenure.lineage];
-    const parts = { seats, removed, roster: this.#roster, invited: this.invited, founder };
+    const [seats, { founder }] = [this.#seats, this.#tenure.lineage];
+    const parts = { seats, removed: this.#removed, roster: this.#roster, invited: this.invited, founder };
     const decision = admissionOf(other, join, parts);
     if (decision.kind === 'drop' || decision.kind === 'refuse') {
       if (decision.kind === 'drop') this.#outbox.reject(decision.why);

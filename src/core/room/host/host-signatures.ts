@@ -16,17 +16,17 @@ type Heir = Signing & { readonly slot: Slot };
  */
 export class HostSignatures {
   readonly #room: RoomId;
-  readonly #sign: (text: string) => void;
+  readonly #sign: ((text: string) => void) | null;
   #coreText = '';
   #epoch: number;
   #roster: Signing = { text: '', signature: null };
   #heir: Heir | null = null;
 
   /**
-   * @param sign asks for a signature; the answer goes to `signed`.
+   * @param sign asks for a signature; the answer goes to `signed`. [N8.2] Null in a large room, which signs nothing.
    * @param epoch of the first roster.
    */
-  constructor(room: RoomId, sign: (text: string) => void, epoch = 0) {
+  constructor(room: RoomId, sign: ((text: string) => void) | null, epoch = 0) {
     this.#room = room;
     this.#epoch = epoch - 1;
     this.#sign = sign;
@@ -39,7 +39,7 @@ export class HostSignatures {
       this.#coreText = coreText;
       const text = rosterText(this.#room, { ...core, epoch: ++this.#epoch });
       this.#roster = { text, signature: null };
-      this.#sign(text);
+      this.#sign?.(text);
     }
     return { epoch: this.#epoch, signature: this.#roster.signature };
   }
@@ -55,7 +55,7 @@ export class HostSignatures {
     const text = handoverText(this.#room, { term, next: nextTerm(term, slot), heir });
     if (this.#heir?.text === text) return;
     this.#heir = { slot, text, signature: null };
-    this.#sign(text);
+    this.#sign?.(text);
   }
 
   /** The handover that has been prepared; null if none is signed. */

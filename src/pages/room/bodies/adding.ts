@@ -6,7 +6,7 @@ import { fromAxisAngle, quaternion, rotate, vector } from '../../../core/base/ma
 import type { SpawnRefusal } from '../../../core/peer/actions/spawning.ts';
 import type { PeerEvent } from '../../../core/peer/diagnostics/event-log.ts';
 import type { Peer } from '../../../core/peer/peer.ts';
-import { firstIdOf } from '../../../core/world/existence.ts';
+import { firstIdOf, idsOf } from '../../../core/world/existence.ts';
 import { halfSize, reachBelow } from '../../../core/world/extent/extent.ts';
 import type { Level, Template } from '../../../core/world/level.ts';
 import { spawnNamesOf } from '../../../levels/levels.ts';
@@ -74,7 +74,8 @@ export class Adding {
   /** Null where the level allows no spawning. */
   stateOf(world: AddingWorld): AddingState | null {
     const { level } = world;
-    if (level.spawning.perPlayer === 0) return null;
+    // Only the first slots have ids in most levels.
+    if (idsOf(level, world.peer.diagnostics.slot) === 0) return null;
     return {
       names: spawnNamesOf(level),
       out: ownBodies(world).length,

@@ -85,7 +85,7 @@ export function createVoice(onVoice: VoiceHandler): Part {
       setText(state, describeVoice(voice));
       level.element.hidden = voice.kind !== 'on';
       level.show(ownLevel(model));
-      on.hidden = voice.kind === 'on' || voice.kind === 'muted' || isInVain(voice);
+      on.hidden = voice.kind === 'on' || voice.kind === 'muted' || hasNoRemedy(voice);
       on.toggleAttribute('disabled', voice.kind === 'asking');
       setText(on, voice.kind === 'failed' ? 'Try again' : 'Turn my voice on');
       mute.hidden = voice.kind !== 'on';
@@ -98,7 +98,7 @@ export function createVoice(onVoice: VoiceHandler): Part {
 }
 
 /** True if the player can't do anything for its voice here. */
-function isInVain(voice: OwnVoice): boolean {
+function hasNoRemedy(voice: OwnVoice): boolean {
   return voice.kind === 'failed' && FAILURES[`microphone ${voice.failure}`].remedy === 'none';
 }
 

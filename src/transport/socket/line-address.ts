@@ -13,7 +13,7 @@ export type BrokerId = { readonly id: string; readonly token: string };
  * @param rooms the address of the server's rooms, with a slash at its end.
  * @param own [N2.6] this member's id at the server's broker, and its token.
  */
-export function socketAddress(rooms: URL, code: RoomCode, { id, token }: BrokerId): URL {
+export function lineAddress(rooms: URL, code: RoomCode, { id, token }: BrokerId): URL {
   const url = new URL(`${code}/${LINE_PATH}`, rooms);
   url.protocol = url.protocol.replace('http', 'ws');
   url.search = new URLSearchParams({ id, token }).toString();
@@ -25,7 +25,7 @@ export function socketAddress(rooms: URL, code: RoomCode, { id, token }: BrokerI
  * @param url path and query.
  * @returns null for another path. The code is null if no room can have it; id and token may be any texts.
  */
-export function readSocketAddress(
+export function readLineAddress(
   url: string | undefined,
 ): (BrokerId & { readonly code: RoomCode | null }) | null {
   const [path, search] = (url ?? '').split('?', 2);
