@@ -1,4 +1,4 @@
-import { MAX_ROOM_PLAYERS, TICK_MS } from '../../src/core/base/constants.ts';
+import { MAX_ROOM_PLAYERS } from '../../src/core/base/constants.ts';
 import type { Slot } from '../../src/core/base/ids.ts';
 import type { PlayerInput } from '../../src/core/hands/hand-input.ts';
 import { playerInput } from '../../src/core/hands/hand-input.ts';
@@ -9,52 +9,48 @@ import { createRapierSimulation } from '../../src/physics/rapier-simulation.ts';
 import { createKeys, MemberKey } from '../../src/session/member-key.ts';
 import { RoomSession } from '../../src/session/room-session.ts';
 import type { Entry } from '../../src/session/session-state.ts';
-import { TickClock } from '../../src/session/tick-clock.ts';
+import { runTicks, TickClock } from '../../src/session/tick-clock.ts';
 import type { NodeStationSettings } from '../../src/transport/node/node-station.ts';
 import { NodeStation } from '../../src/transport/node/node-station.ts';
 
 export const GAME = { levels: gameLevels, simulate: createRapierSimulation };
 
+/** Fills the player's input before each tick. @param dueMs when the tick is due, on the clock of `performance.now`. */
+type Act = (player: NodePlayer, dueMs: number) => void;
+
 /** A player in this process that has come into a room by its code, or opened one; it ticks by itself until it is stopped. */
 export class NodePlayer {
   readonly session: RoomSession<NodeStation>;
   readonly input: PlayerInput = playerInput();
-  readonly #clock = new TickClock(performance.now());
-  readonly #timer: NodeJS.Timeout;
+  readonly #stopTicks: () => void;
 
-  private constructor(session: RoomSession<NodeStation>, act: (player: NodePlayer) => void) {
+  private constructor(session: RoomSession<NodeStation>, act: Act) {
     this.session = session;
-    this.#timer = setInterval(() => {
-      this.#clock.advance(
-        () => performance.now(),
-        (dueMs) => {
-          act(this);
-          session.tick(dueMs, this.input);
-        },
-      );
-    }, TICK_MS / 2);
+    this.#stopTicks = runTicks(new TickClock(performance.now()), (dueMs) => {
+      act(this, dueMs);
+      session.tick(dueMs, this.input);
+    });
   }
 
   /**
    * @param place the address of the broker; or the whole network, if it is not that of this machine alone.
-   * @param act fills the input before each tick.
    */
   static enter(
     place: string | NodeStationSettings,
     code: RoomCode,
     colour: number,
-    act: (player: NodePlayer) => void = () => undefined,
+    act: Act = () => undefined,
   ): Promise<NodePlayer> {
     const entry = { role: 'guest', returns: false, room: null, orElse: null } as const;
     return NodePlayer.#begin(place, code, colour, entry, act);
   }
 
-  /** Opens a room, as a browser does. @param act fills the input before each tick. */
+  /** Opens a room, as a browser does. */
   static open(
     url: string,
     code: RoomCode,
     scene: LevelRecipe,
-    act: (player: NodePlayer) => void = () => undefined,
+    act: Act = () => undefined,
   ): Promise<NodePlayer> {
     const fresh = { anotherCode: null, lineage: null, saved: null, takenOver: false };
     const entry = { role: 'host', scene, capacity: MAX_ROOM_PLAYERS, locked: false, ...fresh } as const;
@@ -66,7 +62,7 @@ export class NodePlayer {
     code: RoomCode,
     colour: number,
     entry: Entry,
-    act: (player: NodePlayer) => void,
+    act: Act,
   ): Promise<NodePlayer> {
     const network = typeof place === 'string' ? { broker: { url: place }, address: '127.0.0.1' } : place;
     const station = new NodeStation(network);
@@ -76,7 +72,7 @@ export class NodePlayer {
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#stopTicks();
     if (this.session.status.kind !== 'left') this.session.leave(false);
   }
 

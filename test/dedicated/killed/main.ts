@@ -100,7 +100,7 @@ async function main(words: readonly string[]): Promise<void> {
   console.log(table);
   if (!write) return;
   const page = readFileSync(PAGE, 'utf8');
-  const between = /(<!-- killed -->\n)[^]*(\n<!-- end -->)/;
+  const between = /(<!-- killed -->\n)[^]*?(\n<!-- end -->)/;
   if (!between.test(page)) throw new Error('docs/server-rooms.md has no place for the table');
   writeFileSync(PAGE, page.replace(between, `$1${table}$2`));
 }
