@@ -1,5 +1,6 @@
-import { MAX_ROOM_PLAYERS } from '../../base/constants.ts';
-import { asFields, plainText, readSlot, whole } from '../fields.ts';
+import { DEDICATED_SLOT, MAX_ROOM_PLAYERS } from '../../base/constants.ts';
+import type { Slot } from '../../base/ids.ts';
+import { asFields, plainText, readColour, whole } from '../fields.ts';
 import { MAX_TERM } from '../term.ts';
 import { readKey, readSignature } from './key.ts';
 import type { Lineage, Link, SignedVote } from './lineage.ts';
@@ -55,7 +56,7 @@ function readSignedRoster(value: unknown): SignedRoster | null {
   const fields = asFields(value);
   const term = readTerm(fields?.term);
   const epoch = readEpoch(fields?.epoch);
-  const host = readSlot(fields?.host);
+  const host = readElectorSlot(fields?.host);
   const capacity = whole(fields?.capacity, 1, MAX_ROOM_PLAYERS);
   const electors = readList(fields?.electors, MOST_ELECTORS, readElector);
   const signature = readSignature(fields?.signature);
@@ -66,7 +67,7 @@ function readSignedRoster(value: unknown): SignedRoster | null {
 
 function readElector(value: unknown): Elector | null {
   const fields = asFields(value);
-  const slot = readSlot(fields?.slot);
+  const slot = readElectorSlot(fields?.slot);
   const key = readKey(fields?.key);
   return fields === null || slot === null || key === null
     ? null
@@ -75,9 +76,14 @@ function readElector(value: unknown): Elector | null {
 
 function readVote(value: unknown): SignedVote | null {
   const fields = asFields(value);
-  const slot = readSlot(fields?.slot);
+  const slot = readElectorSlot(fields?.slot);
   const signature = readSignature(fields?.signature);
   return slot === null || signature === null ? null : { slot, signature };
+}
+
+/** Reads the slot of a member of a room that has votes [N8.2]; null if it is none. */
+function readElectorSlot(value: unknown): Slot | null {
+  return value === DEDICATED_SLOT ? (DEDICATED_SLOT as Slot) : readColour(value);
 }
 
 /** @returns null unless it is a list of at most `most` items, each of which can be read. */
