@@ -10,6 +10,8 @@ import { Metrics } from './metrics.ts';
 import type { ServerRefusal } from './refusals.ts';
 import { SecurityLog } from './refusals.ts';
 
+/** [N3.6] A room's code in a path: the log has none. */
+const ROOM_IN_PATH = /^\/rooms\/[^/]+/;
 /** Most characters of a path in the request log. */
 const MOST_PATH = 200;
 /** Bytes of the log that may wait where nobody takes them; more are lost. */
@@ -62,7 +64,7 @@ export class Operations implements BrokerWatch {
       this.#requests?.info(
         {
           method,
-          path: path.slice(0, MOST_PATH),
+          path: path.replace(ROOM_IN_PATH, '/rooms/…').slice(0, MOST_PATH),
           status: response.statusCode,
           whole: response.writableFinished,
           ms: Math.round(ms),

@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { RoomCode } from '../../core/room/code.ts';
+import { DOOR_PREFIX } from '../../core/room/code.ts';
 import { MAX_FRAME } from '../../transport/socket/socket-connection.ts';
-import { LINE_SECRET, linePath, NO_SUCH_ROOM } from '../../transport/node/line-server.ts';
+import { LINE_SECRET, linePath, sayNoRoom } from '../../transport/node/line-server.ts';
 import { readLineAddress } from '../../transport/socket/line-address.ts';
 import type { Rate } from '../broker/token-buckets.ts';
 import { TokenBuckets } from '../broker/token-buckets.ts';
@@ -64,7 +65,8 @@ export class RoomLines {
     };
     const port = this.#endpoint.linePort;
     if (!this.#networks.take(network, Date.now())) refuse(429);
-    else if (!this.#watch.isAtBroker(id, token)) refuse(403);
+    // Every guest knows the token of its room's door.
+    else if (id.startsWith(DOOR_PREFIX) || !this.#watch.isAtBroker(id, token)) refuse(403);
     else if (code !== null && !this.#watch.mayLookFor(network, code)) refuse(429);
     else if (code !== null && port !== null) this.#pass(request, stream, head, { port, code, page: id });
     else this.#sayNoRoom(request, stream, head);
@@ -73,13 +75,7 @@ export class RoomLines {
 
   #sayNoRoom(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     this.#keep(stream);
-    this.#nowhere.handleUpgrade(request, stream, head, (socket) => {
-      // Whatever the page sends must not end the server.
-      socket.on('error', () => undefined);
-      socket.close(NO_SUCH_ROOM);
-      const patience = setTimeout(() => socket.terminate(), LAST_BYTES_MS);
-      socket.once('close', () => clearTimeout(patience));
-    });
+    this.#nowhere.handleUpgrade(request, stream, head, sayNoRoom);
   }
 
   /** Remembers a stream until it has closed. */

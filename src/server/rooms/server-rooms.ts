@@ -92,6 +92,8 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
   router.get('/:code', (request, response) => {
     const network = watch.networkOf(request);
     const code = readRoomCode(request.params.code);
+    // Any other page could use up its visitor's share.
+    if (!isOwnPage(request)) return answer(response, 403, { why: 'site' });
     const mayLook = looks.take(network, Date.now()) && (code === null || watch.mayLookFor(network, code));
     if (!mayLook) return answer(response, 429, { why: 'network' });
     // A browser would write any other status into its console.
@@ -109,8 +111,7 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
  * can't send it.
  */
 function readOrder(request: Request, players: number): Omit<RoomOrder, 'founder'> | null {
-  const site = request.get('sec-fetch-site');
-  if (site !== undefined && site !== 'same-origin') return null;
+  if (!isOwnPage(request)) return null;
   const fields = asFields(request.is('application/json') === false ? null : request.body);
   const level = readLevelRecipe(fields?.level);
   if (fields === null || level === null || (level.count ?? 0) > MOST_BODIES) return null;
@@ -120,6 +121,11 @@ function readOrder(request: Request, players: number): Omit<RoomOrder, 'founder'
   if (fields.moves === undefined) return { level, capacity };
   const moves = readMovingRoom(asFields(fields.moves));
   return moves === null ? null : { level, moves };
+}
+
+/** False for a page of another site, as browsers say it. */
+function isOwnPage(request: Request): boolean {
+  return [undefined, 'same-origin', 'none'].includes(request.get('sec-fetch-site'));
 }
 
 function readMovingRoom(fields: Fields | null): MovingRoom | null {

@@ -9,6 +9,8 @@ import { MAX_FRAME } from '../socket/socket-connection.ts';
 
 /** The header in which the server shows the secret that it shares with this process. */
 export const LINE_SECRET = 'handover-lines';
+/** Milliseconds that the closing of such a socket has to go out. */
+const CLOSED_MS = 1000;
 /** [N2.3] Why a socket was closed at once: there is no such room here. A browser writes no error into its console. */
 export const NO_SUCH_ROOM = 4404;
 
@@ -61,7 +63,7 @@ export class LineServer {
       socket.on('error', () => undefined);
       // No member pings; whoever does could do it without end.
       for (const event of ['ping', 'pong'] as const) socket.on(event, () => socket.terminate());
-      if (!this.#takes(wanted, socket)) socket.close(NO_SUCH_ROOM);
+      if (!this.#takes(wanted, socket)) sayNoRoom(socket);
     });
   }
 
@@ -69,6 +71,16 @@ export class LineServer {
     const shown = Buffer.from(String(request.headers[LINE_SECRET] ?? ''));
     return shown.length === this.#secret.length && timingSafeEqual(shown, this.#secret);
   }
+}
+
+/** Closes a socket to a room that is not there. Nothing that comes is read. */
+export function sayNoRoom(socket: WebSocket): void {
+  // Whatever comes must not end the process.
+  socket.on('error', () => undefined);
+  socket.close(NO_SUCH_ROOM);
+  socket.pause();
+  const patience = setTimeout(() => socket.terminate(), CLOSED_MS);
+  socket.once('close', () => clearTimeout(patience));
 }
 
 /** The path by which the server asks for a line. */

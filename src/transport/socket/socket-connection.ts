@@ -27,10 +27,15 @@ export interface LineSocket {
   readonly bufferedAmount: number;
   send(data: string | Uint8Array<ArrayBuffer>): void;
   close(): void;
+  /** Only of the library: reads no more, and ends at once. */
+  pause?(): void;
+  terminate?(): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
   addEventListener(type: 'open' | 'close' | 'error', listener: () => void): void;
 }
 
+/** Milliseconds that the last messages of a closed socket have to go out. */
+const CLOSED_MS = 1000;
 /** The state of an open WebSocket, as the standard numbers it. */
 const OPEN = 1;
 
@@ -126,8 +131,12 @@ export class SocketConnection implements LineConnection {
   }
 
   close(): void {
+    if (this.#isClosed) return;
     this.#isClosed = true;
     this.#socket.close();
+    // The library goes on reading for 30 s, whatever comes.
+    this.#socket.pause?.();
+    setTimeout(() => this.#socket.terminate?.(), CLOSED_MS);
   }
 
   #sendText(text: string): void {
@@ -149,6 +158,7 @@ export class SocketConnection implements LineConnection {
   }
 
   #take(data: unknown): void {
+    if (this.#isClosed) return;
     if (typeof data === 'string') this.#takeText(data);
     else if (data instanceof ArrayBuffer) this.#takeFrame(new Uint8Array(data));
   }
@@ -189,6 +199,7 @@ export class SocketConnection implements LineConnection {
   #ended(): void {
     if (this.#isClosed) return;
     this.close();
+    this.#socket.terminate?.();
     this.#events?.ended();
   }
 }

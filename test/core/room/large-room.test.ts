@@ -3,6 +3,7 @@ import { DEDICATED_SLOT, MAX_SERVER_ROOM_PLAYERS } from '../../../src/core/base/
 import type { LineId } from '../../../src/core/room/line.ts';
 import type { RosterPlayer } from '../../../src/core/room/messages.ts';
 import { keyOf } from '../../support/keys.ts';
+import { newProfile } from '../../../src/core/room/profile.ts';
 import { GuestDesk, WELCOME } from './guest/guest-desk.ts';
 import { HostDesk } from './host/host-desk.ts';
 import { ROSTER, slot } from './samples.ts';
@@ -76,6 +77,22 @@ describe('the dedicated host of a large room', () => {
     expect([2, 3]).toContain(desk.sent(1).length);
     desk.admit(2);
     expect(desk.sent(1).some(({ kind }) => kind === 'roster')).toBe(true);
+  });
+
+  test('[N8.3] sends few rosters to all, however often one guest changes its profile', () => {
+    const desk = dedicated();
+    desk.admit(1);
+    desk.admit(2);
+    desk.run(3000);
+    desk.sent(1);
+    for (let i = 0; i < 50; i++) {
+      desk.send(2, { kind: 'profile', ...newProfile(`Eve ${i}`) });
+      desk.run(200);
+    }
+    expect([4, 5, 6]).toContain(desk.sent(1).length);
+    desk.run(2500);
+    expect(desk.sent(1).length).toBeLessThanOrEqual(1);
+    expect(desk.room.roster.players[1].name).toBe('Eve 49');
   });
 });
 

@@ -12,6 +12,7 @@ import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import type { NodeStationSettings } from '../../../src/transport/node/node-station.ts';
 import { SocketConnection } from '../../../src/transport/socket/socket-connection.ts';
 import type { Server } from '../../../src/server/server.ts';
+import { doorId } from '../../../src/transport/station.ts';
 import { lineAddress } from '../../../src/transport/socket/line-address.ts';
 import { joinRoom } from '../../dedicated/node-guest.ts';
 import type { NodePlayer } from '../../dedicated/node-player.ts';
@@ -122,6 +123,9 @@ describe('lines over WebSockets', () => {
     await connectBroker(site.url, own.id, own.token);
     await expect.poll(() => outcome(site, 'KQXMT', own), { timeout: 5000 }).toBe(NO_SUCH_ROOM);
     expect(await outcome(site, 'KQXMT', { ...own, token: 'another' })).toBe(403);
+    const door = { id: doorId('KQXMT' as RoomCode), token: 'a secret that all guests know' };
+    await connectBroker(site.url, door.id, door.token);
+    expect(await outcome(site, 'KQXMT', door), 'the id of a door').toBe(403);
     await openRoom(site);
     expect(await outcome(site, 'no code', own)).toBe(NO_SUCH_ROOM);
     // Its network may look for a hundred rooms, wherever it looks; for the last ones again.

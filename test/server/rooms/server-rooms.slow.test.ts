@@ -128,6 +128,15 @@ describe('rooms that a server offers', () => {
     expect(await (await fetch(`${server.url}config.json`)).json()).toMatchObject({ roomPlayers: 10 });
   });
 
+  test('no page of another site looks for rooms', async () => {
+    const server = await serve({ HANDOVER_ROOMS: '1' });
+    const status = async (site: string): Promise<number> =>
+      (await fetch(`${server.url}rooms/KQXMT`, { headers: { 'Sec-Fetch-Site': site } })).status;
+    expect([await status('cross-site'), await status('same-site'), await status('same-origin')]).toEqual([
+      403, 403, 200,
+    ]);
+  });
+
   test('are not offered where they are off', async () => {
     const server = await serve({});
     expect(await (await fetch(`${server.url}config.json`)).json()).not.toHaveProperty('serverRooms');

@@ -153,6 +153,16 @@ describe('a line over a WebSocket', () => {
     await until(() => line.state === 'open', 'the line is open');
     for (let i = 0; i < 5000; i++) caller.send(Uint8Array.of(0));
     await until(() => line.state === 'closed', 'the line has ended');
+    await until(() => callee.readyState === callee.CLOSED, 'and its socket');
+  });
+
+  test('reads nothing more once it is closed, and its socket is gone a second later', async () => {
+    const { near, far } = await openLine();
+    far.connection.close();
+    for (let i = 0; i < 100; i++) near.connection.sendMessage('x'.repeat(1000));
+    const before = far.connection.traffic.bytesReceived;
+    await until(() => near.state === 'closed', 'the near end has ended');
+    expect(far.connection.traffic.bytesReceived).toBe(before);
   });
 
   test('[F2.1] [N2.5] holds 32 packets at most for an end that reads nothing', async () => {

@@ -194,7 +194,7 @@ export class HostRoom {
     this.#lines.tick(step);
     for (const line of this.#lines.overdue(this.#seats)) this.#drop(line);
     if (this.#rosters.tick(step)) this.#eachSecond(times);
-    if (this.#rosters.take()) this.#sendRoster();
+    if (this.#rosters.take(this.#roster)) this.#sendRoster();
     this.#signatures.prepareHandover(this.#tenure.term, this.#seats.heir);
     this.#rivals.tick(this.#tenure, this.#roster);
   }
@@ -216,7 +216,7 @@ export class HostRoom {
   #eachSecond(times: PacketTimes): void {
     this.#lines.beginSecond();
     for (const line of this.#lines.all) this.#rivals.announce(line, this.#tenure);
-    if (this.#seats.measure((slot) => times.roundTripMs(slot))) this.#rosters.changeRoundTrips(this.#roster);
+    if (this.#seats.measure((slot) => times.roundTripMs(slot))) this.#rosters.changeRoundTrips();
   }
 
   /** Everybody plays in this level from now on, each guest under a new connection. */

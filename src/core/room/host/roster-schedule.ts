@@ -2,17 +2,20 @@ import { isLarge } from '../people.ts';
 
 /** Milliseconds between two measurements of round trips, and between two rosters that bring nothing else. */
 const SECOND_MS = 1000;
-/** [N8.3] The same in a large room: a roster of 31 players has 8 kB, and goes to all of them. */
-const LARGE_APART_MS = 10_000;
 /** Milliseconds between two rosters that bring new profiles: a guest may change its profile all the time. */
 const PROFILES_APART_MS = 100;
+/**
+ * [N8.3] Milliseconds between two rosters in a large room: for round trips, for profiles, and for anything else. A roster
+ * of 31 players has 8 kB, and goes to all of them.
+ */
+const LARGE = { roundTrips: 10_000, profiles: 2000, others: 500 };
+const SMALL = { roundTrips: 0, profiles: PROFILES_APART_MS, others: 0 };
 
 /** Says when a host sends its roster: when something in it has changed. It has no clock. */
 export class RosterSchedule {
   #hasChanged = false;
   #hasNewProfile = false;
   #hasNewRoundTrips = false;
-  #isLarge = false;
   #sentMs = Infinity;
   #secondMs = 0;
 
@@ -22,9 +25,8 @@ export class RosterSchedule {
   }
 
   /** Round trips have changed. */
-  changeRoundTrips(room: { readonly capacity: number }): void {
+  changeRoundTrips(): void {
     this.#hasNewRoundTrips = true;
-    this.#isLarge = isLarge(room);
   }
 
   /** A guest's profile has changed: all are to know it, but not in every tick. */
@@ -45,14 +47,14 @@ export class RosterSchedule {
     return true;
   }
 
-  get #isDue(): boolean {
-    if (this.#hasChanged || (this.#hasNewProfile && this.#sentMs >= PROFILES_APART_MS)) return true;
-    return this.#hasNewRoundTrips && (!this.#isLarge || this.#sentMs >= LARGE_APART_MS);
-  }
-
   /** True if the roster is to be sent now; the caller does it. */
-  take(): boolean {
-    if (!this.#isDue) return false;
+  take(room: { readonly capacity: number }): boolean {
+    const apart = isLarge(room) ? LARGE : SMALL;
+    const isDue =
+      (this.#hasChanged && this.#sentMs >= apart.others) ||
+      (this.#hasNewProfile && this.#sentMs >= apart.profiles) ||
+      (this.#hasNewRoundTrips && this.#sentMs >= apart.roundTrips);
+    if (!isDue) return false;
     this.#hasChanged = this.#hasNewProfile = this.#hasNewRoundTrips = false;
     this.#sentMs = 0;
     return true;
