@@ -13,9 +13,9 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   core: 82_400,
   rapier: 13_900,
   three: 1_500,
-  room: 128_000,
-  react: 129_700,
-  node: 124_200,
+  room: 128_500,
+  react: 130_100,
+  node: 124_700,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];
