@@ -19,6 +19,9 @@ import { serverRooms } from '../../../../src/server/rooms/server-rooms.ts';
 import { keyOf, signatureOf } from '../../../support/keys.ts';
 import { slot } from '../../../core/room/samples.ts';
 
+/** A machine with other work answers late. */
+const PATIENT = { timeout: 20_000 };
+
 const CODE = readRoomCode('ACDEF')!;
 const [ADA, SERVER] = [keyOf('Ada'), keyOf('the server')];
 const NEW = newLineage(ADA, 'a salt');
@@ -74,7 +77,7 @@ describe('[N3.4] [N3.6] a host that moves its room to the server', () => {
     move.begin();
     move.begin();
     expect(move.state).toBe('underway');
-    await expect.poll(() => invited).toEqual([SERVER]);
+    await expect.poll(() => invited, PATIENT).toEqual([SERVER]);
     expect(orders).toEqual([
       { level: LEVEL, moves: { code: CODE, room: roomIdOf(NEW) }, founder: expect.any(String) as string },
     ]);
@@ -95,7 +98,7 @@ describe('[N3.4] [N3.6] a host that moves its room to the server', () => {
     const said: string[] = [];
     const move = new ServerMove(session, true, (words) => said.push(words));
     move.begin();
-    await expect.poll(() => said).toEqual([sentence]);
+    await expect.poll(() => said, PATIENT).toEqual([sentence]);
     expect(move.state).toBe('possible');
     // An invitation of another stays.
     expect(invited).toEqual([]);
@@ -104,7 +107,7 @@ describe('[N3.4] [N3.6] a host that moves its room to the server', () => {
   test('is told that the server can’t, if it does not answer at all', async () => {
     const said: string[] = [];
     new ServerMove(hostSession().session, true, (words) => said.push(words)).begin();
-    await expect.poll(() => said).toHaveLength(1);
+    await expect.poll(() => said, PATIENT).toHaveLength(1);
   });
 
   test('plays on after two minutes in which the server did not come, and invites nobody any more', async () => {
@@ -113,7 +116,7 @@ describe('[N3.4] [N3.6] a host that moves its room to the server', () => {
     const said: string[] = [];
     const move = new ServerMove(session, true, (words) => said.push(words));
     move.begin();
-    await expect.poll(() => invited).toEqual([SERVER]);
+    await expect.poll(() => invited, PATIENT).toEqual([SERVER]);
     for (let tick = 0; tick < 125 * TICK_RATE; tick++) move.tick();
     expect(said).toEqual([]);
     move.tick();
@@ -148,7 +151,7 @@ describe('[N3.6] a page that became host while the server was away', () => {
     expect(invited).toEqual([]);
     living.keep([{ code: CODE, secret: 'secret', founder: null, key: SERVER }]);
     for (let tick = 0; tick <= 2 * TICK_RATE; tick++) returning.tick();
-    await expect.poll(() => invited).toEqual([SERVER]);
+    await expect.poll(() => invited, PATIENT).toEqual([SERVER]);
     for (let tick = 0; tick < 60 * TICK_RATE; tick++) returning.tick();
     expect(fetched).toHaveBeenCalledTimes(4);
   });
