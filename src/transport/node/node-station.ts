@@ -31,12 +31,20 @@ export type NodeStationSettings = {
   readonly privateNetworks?: boolean;
   /** Whether they go to addresses of this machine; if left out, only from a loopback address. */
   readonly thisMachine?: boolean;
-  /** [N2.3] The address of the server's rooms, with a slash at its end, whose broker this is; null or left out: there are none. */
+  /** [N2.3] The address of the rooms of the broker's own server, with a slash at its end; null or left out if it has none. */
   readonly rooms?: string | null;
 };
 
-/** [N2.3] How a WebSocket to a room is opened. Milliseconds as a line has them. */
-const SOCKET_OPTIONS = { perMessageDeflate: false, maxPayload: MAX_FRAME, handshakeTimeout: 12_000 };
+/**
+ * [N2.3] Options of a WebSocket to a room. It answers no pings: our server sends none, and another could have the answers
+ * wait here without end. It must open within the milliseconds that a search gives a line [F3.7].
+ */
+const SOCKET_OPTIONS = {
+  perMessageDeflate: false,
+  maxPayload: MAX_FRAME,
+  handshakeTimeout: 12_000,
+  autoPong: false,
+};
 
 /** A line's connection in Node. */
 export type AnyNodeConnection = NodeConnection | SocketConnection;
@@ -114,7 +122,7 @@ export class NodeStation implements Station {
     return way === 'socket' ? this.#dialSocket(code) : this.dial(doorId(code));
   }
 
-  /** [N2.3] */
+  /** [N2.3] The server looks for this member's id at its broker. */
   #dialSocket(code: RoomCode): LineId | null {
     const { own } = this.#doors;
     if (this.#rooms === null || own.state !== 'open') return null;
