@@ -319,7 +319,7 @@ function readRoster(value: unknown): Roster | null {
   const host = readSlot(fields?.host);
   const capacity = whole(fields?.capacity, 1, MAX_SERVER_ROOM_PLAYERS);
   if (fields === null || host === null || capacity === null || !Array.isArray(fields.players)) return null;
-  // [N8.1]
+  // [N8.1] No person is host of a large room.
   if (isLarge({ capacity }) && host !== DEDICATED_SLOT) return null;
   const slots = slotsOfPeople({ capacity });
   const players: RosterPlayer[] = [];

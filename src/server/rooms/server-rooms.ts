@@ -92,7 +92,7 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
   router.get('/:code', (request, response) => {
     const network = watch.networkOf(request);
     const code = readRoomCode(request.params.code);
-    // Any other page could use up its visitor's share.
+    // A page of another site could use up what its visitor's network may look for.
     if (!isOwnPage(request)) return answer(response, 403, { why: 'site' });
     const mayLook = looks.take(network, Date.now()) && (code === null || watch.mayLookFor(network, code));
     if (!mayLook) return answer(response, 429, { why: 'network' });

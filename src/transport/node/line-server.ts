@@ -9,12 +9,13 @@ import { MAX_FRAME } from '../socket/socket-connection.ts';
 
 /** The header in which the server shows the secret that it shares with this process. */
 export const LINE_SECRET = 'handover-lines';
-/** Milliseconds that the closing of such a socket has to go out. */
-const CLOSED_MS = 1000;
 /** [N2.3] Why a socket was closed at once: there is no such room here. A browser writes no error into its console. */
 export const NO_SUCH_ROOM = 4404;
 
-/** A line over a WebSocket that somebody wants to a room. */
+/** Milliseconds after which a socket that was closed for that reason is ended, whatever its other end does. */
+const CLOSED_MS = 1000;
+
+/** A line to a room over a WebSocket, as somebody asks for it. */
 export type LineRequest = {
   readonly code: string;
   /** The id at the broker of the page at the other end; the server vouches for it. */

@@ -27,7 +27,7 @@ export interface LineSocket {
   readonly bufferedAmount: number;
   send(data: string | Uint8Array<ArrayBuffer>): void;
   close(): void;
-  /** Only of the library: reads no more, and ends at once. */
+  /** Only the library has these: it reads no more; it ends at once. */
   pause?(): void;
   terminate?(): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;

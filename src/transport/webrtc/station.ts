@@ -109,7 +109,7 @@ export class WebRtcStation implements Station {
     return connection === null ? null : this.lines.add(new PeerJsConnection(connection));
   }
 
-  /** [N2.3] The server looks for the id at its broker. */
+  /** [N2.3] The server looks for this page's id at its broker. */
   #dialSocket(code: RoomCode, door: string): LineId | null {
     const { own } = this.#doors;
     if (this.#rooms === null || own.state !== 'open') return null;

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { LivingRooms } from '../../../src/server/rooms/living-rooms.ts';
+import type { RoomsWatch } from '../../../src/server/rooms/server-rooms.ts';
 import type { Server } from '../../../src/server/server.ts';
 import { startServer } from '../../../src/server/server.ts';
 import type { Environment } from '../../../src/server/settings.ts';
@@ -48,4 +50,10 @@ export async function ask(
 /** Headers of a request from the network with this number, as a proxy passes it on. */
 export function from(network: number): Asked {
   return { headers: { 'X-Forwarded-For': `203.0.113.${network}` } };
+}
+
+/** For the answers to orders of one network, without a server: it may look for every room. */
+export function watchOf(living: LivingRooms): RoomsWatch {
+  const network = { networkOf: () => 'a network', refused: () => undefined };
+  return { ...network, players: 31, mayLookFor: () => true, living };
 }

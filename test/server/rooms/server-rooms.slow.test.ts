@@ -15,7 +15,7 @@ import { doorId } from '../../../src/transport/station.ts';
 import { connectBroker, startBroker } from '../broker/broker-client.ts';
 import { temporaryFolder } from '../folders.ts';
 import type { Asked } from './rooms-server.ts';
-import { ask, from, NOWHERE, PILE, serve } from './rooms-server.ts';
+import { ask, from, NOWHERE, PILE, serve, watchOf } from './rooms-server.ts';
 
 async function metric({ metricsPort }: Server, name: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -52,14 +52,7 @@ describe('rooms that a server offers', () => {
     const network = { broker: { url: `${url.replace('http', 'ws')}broker` }, address: '127.0.0.1' };
     const rooms = new RoomsProcess(() => ({ network, mostRooms: 4, emptyMs: 1500, lineSecret: 'secret' }));
     onTestFinished(() => rooms.stop());
-    const living = new LivingRooms(1, 'a secret');
-    const watch = {
-      networkOf: () => 'a network',
-      refused: () => undefined,
-      players: 31,
-      mayLookFor: () => true,
-      living,
-    };
+    const watch = watchOf(new LivingRooms(1, 'a secret'));
     const app = express().use('/rooms', serverRooms(rooms, watch));
     const http = app.listen(0, '127.0.0.1');
     await once(http, 'listening');

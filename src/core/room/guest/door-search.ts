@@ -153,7 +153,7 @@ export class DoorSearch {
     const calls = state.calls.filter((call) => call.line !== line);
     const open = state.open.filter((other) => other !== line);
     const isLast = calls.length < state.calls.length && calls.length === 0;
-    // [N2.3] The server answers at once that it has no such room.
+    // [N2.3] The server says at once that it has no such room: the next way is tried at once.
     const isRefused = state.calls.some((call) => call.line === line && call.way === 'socket');
     const nextInMs = isRefused ? 0 : isLast ? Math.min(state.nextInMs, AGAIN_AFTER_MS) : state.nextInMs;
     this.#state = { ...state, calls, open, nextInMs };

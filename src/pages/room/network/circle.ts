@@ -32,7 +32,7 @@ export class Circle {
    */
   update(roster: Roster | null, self: Slot | null): readonly Speaker[] {
     if (roster === null) return this.#speakers;
-    // [N8.5]
+    // [N8.5] A large room has no voice.
     const others = isLarge(roster) ? [] : roster.players.filter(({ slot }) => slot !== self);
     this.#speakers = others.map(({ slot, id, key, presence, voice }) => {
       const isPresent = presence !== 'away';

@@ -89,8 +89,9 @@ export class Voices implements VoiceFirst {
    */
   async turnOn(early: Promise<EarlyVoice> | null = null): Promise<void> {
     if (this.#microphone !== null || this.#own.kind === 'asking') return;
-    // [N8.5]
-    if (isInLargeRoom(this.#session)) {
+    const { roster } = this.#session;
+    // [N8.5] There is nobody whom it could call.
+    if (roster !== null && isLarge(roster)) {
       this.#own = { kind: 'failed', failure: 'large room' };
       (await early)?.giveBack();
       return;
@@ -204,11 +205,6 @@ export class Voices implements VoiceFirst {
   #slotOf(id: string): Slot | null {
     return this.#others().find((player) => player.id === id)?.slot ?? null;
   }
-}
-
-/** [N8.5] True in a room in which nobody calls anybody. */
-function isInLargeRoom({ roster }: Pick<GameSession, 'roster'>): boolean {
-  return roster !== null && isLarge(roster);
 }
 
 function idsOf(speakers: readonly Speaker[]): string[] {

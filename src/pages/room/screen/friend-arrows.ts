@@ -26,8 +26,8 @@ const GLOWING = '#a8640a';
 const CUBE = 'M12 1.5 21.4 6.8v10.4L12 22.5 2.6 17.2V6.8zM12 4.3 6.7 7.3 12 10.3l5.3-3z';
 
 /**
- * Arrows at the edge of the picture: one for each friend of the first slots out of sight, in its colour and with its mark, and one to a cube
- * in a friend's hand, within reach, or else to the body that glows.
+ * Arrows at the edge of the picture: one for each friend of the first slots that is out of sight, in its colour and with
+ * its mark; and one to a cube in a friend's hand, within reach, or else to the body that glows.
  */
 export class FriendArrows {
   readonly #element = el('div', { class: 'friend-arrows', 'aria-hidden': 'true' });

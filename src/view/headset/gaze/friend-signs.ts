@@ -40,7 +40,10 @@ const EDGE = 2.6;
 /** Where an arrow is and points, in the head's space. */
 type Sign = { x: number; y: number; angle: number; opacity: number };
 
-/** Arrows in a headset, near the edge of comfortable sight, one for each friend of the first slots out of sight, in one draw call. */
+/**
+ * Arrows in a headset, near the edge of comfortable sight: one for each friend of the first slots that is out of sight. They
+ * are one draw call.
+ */
 export class FriendSigns {
   /** The caller adds it to the world. */
   readonly mesh: Mesh;

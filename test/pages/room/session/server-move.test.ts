@@ -15,6 +15,7 @@ import { ServerMove } from '../../../../src/pages/room/session/server-move.ts';
 import { ServerReturn } from '../../../../src/pages/room/session/server-return.ts';
 import type { GameSession } from '../../../../src/pages/room/session/session.ts';
 import { LivingRooms } from '../../../../src/server/rooms/living-rooms.ts';
+import { watchOf } from '../../../server/rooms/rooms-server.ts';
 import { serverRooms } from '../../../../src/server/rooms/server-rooms.ts';
 import { keyOf, signatureOf } from '../../../support/keys.ts';
 import { slot } from '../../../core/room/samples.ts';
@@ -40,14 +41,7 @@ async function site(answer: 'opens' | NoRoom = 'opens', mostOfNetwork = 9) {
     knowsKept: () => Promise.resolve(true),
     stop: () => Promise.resolve(),
   };
-  const watch = {
-    networkOf: () => 'a network',
-    refused: () => undefined,
-    players: 31,
-    mayLookFor: () => true,
-    living,
-  };
-  const app = express().use('/rooms', serverRooms(maker, watch));
+  const app = express().use('/rooms', serverRooms(maker, watchOf(living)));
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
