@@ -45,6 +45,11 @@ export const MAX_ROOM_PLAYERS = 8;
 export const DEDICATED_SLOT = MAX_PLAYERS - 1;
 /** [N8.1] People in a room of a dedicated host: they may have every slot but its own. */
 export const MAX_SERVER_ROOM_PLAYERS = DEDICATED_SLOT;
+/**
+ * [N5.1] The number that a watcher has in its own peer, and that its host's stream has as a receiver: one past the last
+ * slot, so no packet can name it.
+ */
+export const WATCHER_SLOT = MAX_PLAYERS;
 /** Bodies in a world: an id fits twelve bits. */
 export const MAX_BODIES = 4096;
 

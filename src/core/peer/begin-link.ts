@@ -9,11 +9,16 @@ import { SentShared } from './shared/sent-shared.ts';
  * @param keepsBodies true if this guest keeps its bodies, under another host [F4].
  */
 export function beginLink(peer: PeerState, slot: Slot, connection: ConnectionId, keepsBodies: boolean): void {
-  const { bodies, flights, rate, shared } = peer;
-  const sent = shared === null ? null : new SentShared(shared, peer.policy.isHost);
-  const link = new Link(slot, connection, bodies.count, flights, rate, sent);
+  const link = newLink(peer, slot, connection);
   peer.links[slot] = link;
   beginShared(peer, link, keepsBodies);
+}
+
+/** @returns a link of this peer that nothing has gone through. */
+export function newLink(peer: PeerState, slot: Slot, connection: ConnectionId): Link {
+  const { bodies, flights, rate, shared } = peer;
+  const sent = shared === null ? null : new SentShared(shared, peer.policy.isHost);
+  return new Link(slot, connection, bodies.count, flights, rate, sent);
 }
 
 /** A new beginning of the level: neither end of a link has anything of it. */

@@ -40,7 +40,8 @@ export function createPeerState(
   const bodies = new Bodies(level, simulation);
   const layout = sharedLayout(level, schema);
   const authors = Array.from(
-    { length: MAX_PLAYERS },
+    // [N5.1] A watcher is an author beyond those that packets can name.
+    { length: Math.max(MAX_PLAYERS, self + 1) },
     (_, slot) =>
       new Author(
         (due) => applyDue(peer, slot as Slot, due),

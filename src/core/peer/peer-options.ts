@@ -7,7 +7,7 @@ import type { PeerRecorder } from './recording/recorder.ts';
 
 /** The options of a new Peer. */
 export type PeerOptions = {
-  /** This player's slot. */
+  /** This player's slot; WATCHER_SLOT for a watcher, which has none [N5.1]. */
   readonly slot: Slot;
   /** The host's slot; the same as `slot` makes this peer the host. */
   readonly host: Slot;

@@ -1,6 +1,4 @@
 import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
-import { NO_BODY } from '../base/ids.ts';
-import { HARD_COLLISION_SPEED } from '../base/constants.ts';
 import { encodeName } from '../base/text.ts';
 import type { PlayerInput } from '../hands/hand-input.ts';
 import { SEND_LIMITS } from '../link/send-budget.ts';
@@ -18,7 +16,7 @@ import { logEvent } from './diagnostics/log-event.ts';
 import { PeerDiagnostics } from './diagnostics/peer-diagnostics.ts';
 import { forgetOthers, guestPolicy, knowsAll, loseAll } from './policy/guest-policy.ts';
 import { endWaiting } from './hands/giving.ts';
-import { touch } from './bodies/blows.ts';
+import { collide } from './bodies/blows.ts';
 import { Gathering } from './bodies/gathering.ts';
 import { becomeHost, followHost, leadOn } from './policy/host-migration.ts';
 import { freeAllOf, hostPolicy } from './policy/host-policy.ts';
@@ -36,6 +34,7 @@ import { returnRested } from './bodies/returning.ts';
 import { putBackStrays } from './bodies/strays.ts';
 import { simulatorOf } from './simulator.ts';
 import { isTouched, restartLevel, saveWorld } from './bodies/restart.ts';
+import type { SendToWatchers } from './outgoing/broadcast.ts';
 import { Sending } from './outgoing/sending.ts';
 import type { SchemaDeclaration } from '../shared/declaration.ts';
 import type { SharedSchema } from '../shared/schema.ts';
@@ -337,7 +336,7 @@ export class Peer {
     // The engine into own records; own bodies are shown; the avatar.
     bodies.updateRecords();
     bodies.showOwn();
-    this.#sampleAvatar();
+    this.player.sample(peer);
     this.#checkWorld();
   }
 
@@ -358,22 +357,13 @@ export class Peer {
 
   readonly #onCollision = (a: BodyId, b: BodyId, speed: number): void => {
     this.contacts.add(a, b, speed);
-    if (b === NO_BODY) return;
-    touch(this.state, a, b);
-    if (speed >= HARD_COLLISION_SPEED && (this.simulates(a) || this.simulates(b)))
-      logEvent(this.state, 'collide', '', a, simulatorOf(this.state, a));
+    collide(this.state, a, b, speed);
   };
 
   readonly #onTaken = (body: BodyId): void => {
     this.state.bodies.startSimulating(body);
     logEvent(this.state, 'take', 'A5', body, this.state.self);
   };
-
-  #sampleAvatar(): void {
-    const own = this.state.authors[this.state.self];
-    own.newestTick = this.state.tick;
-    if (!own.isAvatarless) own.avatarTime = this.player.sample(this.state, own.avatarTime, own.avatar);
-  }
 
   /**
    * Hands out this tick's packets; call it once after each tick. Not every tick has a packet for every peer [W8].
@@ -385,6 +375,16 @@ export class Peer {
     this.#assertLives();
     this.#recorder?.poll(nowMs, this.sendEvery);
     if (this.state.term >= 0) this.#sending.poll(nowMs, send, ready);
+  }
+
+  /**
+   * [N5] Host: hands out this tick's packets for all that watch; call it after `poll` in each tick in which somebody does.
+   * A watcher is a guest in WATCHER_SLOT, under BROADCAST_CONNECTION, that gets every packet from a keyframe on.
+   * @param wantsKeyframe true if a watcher waits for a keyframe; it comes within half a second. @throws on a guest.
+   */
+  broadcast(nowMs: number, wantsKeyframe: boolean, send: SendToWatchers): void {
+    this.#assertLives();
+    this.#sending.broadcast(nowMs, wantsKeyframe, send);
   }
 
   /**

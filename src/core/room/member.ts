@@ -176,7 +176,7 @@ export class Member {
       this.#offerAttempts(guest);
     } else {
       this.#attempts.delete(line);
-      if (host.hasGuests) host.otherHostFound(line);
+      if (host.hasGuests) host.rivals.foundAtDoor(line, host.tenure);
       else if (this.#otherRooms.includes(other.key)) this.#ask({ kind: 'close', line });
       else this.#comeBack(host, line, { room: this.#formerRoom, found: other.key });
     }
@@ -255,10 +255,10 @@ export class Member {
     host?.tick(nowMs, times);
     guest?.tick(nowMs, guest.roster === null ? -Infinity : times.lastPacketMs(guest.roster.host));
     this.#offerAttempts(guest);
-    const claim = guest?.claim ?? null;
-    if (guest !== null && claim !== null) this.#becomeHost(guest, claim);
-    else if (host !== null && host.stepsDownFor !== null) this.#stepDown(host, host.stepsDownFor);
-    else if (host !== null && host.goesOnIn !== null) this.#comeBack(host, null, { room: host.goesOnIn });
+    const { stepsDownFor = null, goesOnIn = null } = host?.rivals ?? {};
+    if (guest !== null && guest.claim !== null) this.#becomeHost(guest, guest.claim);
+    else if (host !== null && stepsDownFor !== null) this.#stepDown(host, stepsDownFor);
+    else if (host !== null && goesOnIn !== null) this.#comeBack(host, null, { room: goesOnIn });
     else if (host !== null && this.#givesTo !== null) this.#give(host, this.#givesTo);
     else if (guest !== null && this.#formerPart !== null) this.#judgeReturn(guest, this.#formerPart);
   }

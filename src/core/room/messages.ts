@@ -42,6 +42,8 @@ export const PROTOCOL_VERSION = 16;
 
 /** Milliseconds: with a round trip of more than a minute nobody plays. */
 export const MAX_ROUND_TRIP_MS = 0xffff;
+/** [N5.7] People who watch a room, at most: more makes no sense. */
+export const MOST_WATCHERS = 1_000_000;
 /** Characters of the door's secret, at most. */
 const MAX_SECRET_LENGTH = 64;
 
@@ -70,6 +72,8 @@ export type Roster = {
   /** Only players with a seat come in. */
   readonly locked: boolean;
   readonly players: readonly RosterPlayer[];
+  /** [N5.7] How many watch the room; left out if nobody does. */
+  readonly watchers?: number;
   /** [H8] The host's term. */
   readonly term: number;
   /** [P4] How often the part that the host signs has changed in this term. */
@@ -334,7 +338,9 @@ function readRoster(value: unknown): Roster | null {
   const epoch = readEpoch(fields.epoch);
   if (term === null || epoch === null) return null;
   const signature = readSignature(fields.signature);
-  return { host, capacity, locked: fields.locked === true, players, term, epoch, signature };
+  const watchers = whole(fields.watchers ?? 0, 0, MOST_WATCHERS);
+  const watched = watchers ? { watchers } : {};
+  return { host, capacity, locked: fields.locked === true, players, ...watched, term, epoch, signature };
 }
 
 /** Reads a player of a roster; null if it makes no sense. */
@@ -363,7 +369,7 @@ export function readLevelRecipe(value: unknown): LevelRecipe | null {
 }
 
 /** Reads a reference to a level; null if no level can have it. */
-function readLevelReference(value: unknown): LevelReference | null {
+export function readLevelReference(value: unknown): LevelReference | null {
   const recipe = readLevelRecipe(value);
   const fields = asFields(value);
   const hash = string(fields?.hash, MAX_LEVEL_ID_LENGTH);

@@ -56,7 +56,7 @@ function pageText(room: Room, page: Page): string {
   parts.push(page.member.room, [...page.passedOver].join());
   if (host !== null) {
     const { tenure } = host;
-    parts.push(`host ${JSON.stringify(tenure.home)} ${host.goesOnIn} ${host.awaits.join('')}`);
+    parts.push(`host ${JSON.stringify(tenure.home)} ${host.rivals.goesOnIn} ${host.awaits.join('')}`);
     // A host sends its roster and its standings once a second.
     parts.push(page.awake % STEPS_A_SECOND);
   } else if (guest !== null) {

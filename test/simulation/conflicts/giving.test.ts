@@ -32,10 +32,9 @@ function reachesFrom(player: Player, metres: number): void {
 function pretendsToReach(cheat: Player, body: BodyId): void {
   const { player } = cheat.peer;
   const sample = player.sample.bind(player);
-  player.sample = (peer, last, out) => {
-    const time = sample(peer, last, out);
-    out.hands[RIGHT].reach = body;
-    return time;
+  player.sample = (peer) => {
+    sample(peer);
+    peer.authors[peer.self].avatar.hands[RIGHT].reach = body;
   };
 }
 

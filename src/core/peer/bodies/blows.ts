@@ -1,14 +1,29 @@
 import type { BodyId } from '../../base/ids.ts';
 import { NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
+import { HARD_COLLISION_SPEED } from '../../base/constants.ts';
 import { approachSpeed } from '../../base/motion.ts';
 import { isAllowed, take } from '../../world/authority.ts';
 import { holdOfIsland } from '../../world/record.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
+import { simulatorOf } from '../simulator.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';
 
 /** Metres a second along the line of centres above which a touch is a blow. */
 const BLOW_SPEED = 1;
+
+/**
+ * A body has collided in this tick, at this speed in m/s. With another body that may be a blow [A14], and a hard
+ * collision is logged.
+ * @param b NO_BODY for what is no body.
+ */
+export function collide(peer: PeerState, a: BodyId, b: BodyId, speed: number): void {
+  if (b === NO_BODY) return;
+  touch(peer, a, b);
+  if (speed < HARD_COLLISION_SPEED) return;
+  if (simulatorOf(peer, a) === peer.self || simulatorOf(peer, b) === peer.self)
+    logEvent(peer, 'collide', '', a, simulatorOf(peer, a));
+}
 
 /**
  * [A14] Two bodies begin to touch in the step of this tick. If one of them is this player's and strikes the other, this

@@ -280,12 +280,18 @@ export class OwnPlayer {
     }
   }
 
+  /** [T1], [W7] Quantises the avatar of this tick into that of its author, as all others get it. */
+  sample(peer: PeerState): void {
+    const own = peer.authors[peer.self];
+    own.newestTick = peer.tick;
+    if (!own.isAvatarless) own.avatarTime = this.#sampleAvatar(peer, own.avatarTime, own.avatar);
+  }
+
   /**
-   * [T1], [W7] Quantises the avatar of this tick into `out`, as all others get it.
    * @param last the moment of the sample that is in `out`, in ticks.
    * @returns the moment of the new one, in ticks; never earlier than `last`.
    */
-  sample(peer: PeerState, last: number, out: AvatarSample): number {
+  #sampleAvatar(peer: PeerState, last: number, out: AvatarSample): number {
     const age = Math.max(0, Math.min(MAX_AGE, Math.round(this.input.age * AGE_STEPS)));
     const [left, right] = out.hands;
     // While frames stop, the hands' time stops, too; but receivers take a change of hold only from a newer moment.

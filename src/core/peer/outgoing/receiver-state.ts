@@ -59,6 +59,13 @@ export class ReceiverState {
     for (const player of this.players) player.ackedAvatarPacket = -1;
   }
 
+  /** [N5.3] The receiver counts as one that has nothing, not even the players. */
+  beginAnew(): void {
+    this.reset();
+    for (let slot = 0; slot < MAX_PLAYERS; slot++) this.forgetPlayer(slot as Slot);
+    this.avatarsFrom = 0;
+  }
+
   /** [H6] A player has left: all there is of the next player in its slot is to be sent. */
   forgetPlayer(slot: Slot): void {
     this.players[slot].forget();
@@ -115,6 +122,12 @@ export class ReceiverState {
   hasAcked(bodies: { exists(body: BodyId): boolean }): boolean {
     for (let i = 0; i < this.#count; i++)
       if (bodies.exists(i as BodyId) && this.#bodies.ackedPacketOf(i as BodyId) < 0) return false;
+    return true;
+  }
+
+  /** True once the receiver has acked an update of every body id, whether a body of it exists or not. */
+  get hasAckedAll(): boolean {
+    for (let i = 0; i < this.#count; i++) if (this.#bodies.ackedPacketOf(i as BodyId) < 0) return false;
     return true;
   }
 

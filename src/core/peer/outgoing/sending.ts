@@ -1,11 +1,13 @@
-import type { Slot } from '../../base/ids.ts';
-import { MAX_PLAYERS, ticksAPacket, ticksIn } from '../../base/constants.ts';
+import type { ConnectionId, Slot } from '../../base/ids.ts';
+import { MAX_PACKET_BYTES, MAX_PLAYERS, ticksAPacket, ticksIn } from '../../base/constants.ts';
 import type { SendLimits } from '../../link/send-budget.ts';
 import { bitsToEach, checkLimits } from '../../link/send-budget.ts';
 import { AGE_STEPS, MAX_AGE } from '../../wire/avatar/avatar.ts';
 import type { PacketHeader } from '../../wire/packet.ts';
 import { packetHeader } from '../../wire/packet.ts';
 import { isVisibleChange } from './visible-change.ts';
+import type { SendToWatchers } from './broadcast.ts';
+import { Broadcast, MOST_KEYFRAME_PACKETS } from './broadcast.ts';
 import { BodyVersions } from './body-versions.ts';
 import type { Link } from '../link.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -20,6 +22,9 @@ import { Urgency } from './urgency.ts';
 const MOST_WAITED = 2 / 15;
 /** Bytes by which a packet without bodies may be longer than the last one. */
 const SPARE_BYTES = 10;
+
+/** [N5.2] A stream begins with a keyframe, so it never needs another number. */
+export const BROADCAST_CONNECTION = 0 as ConnectionId;
 
 /** Sends a peer's packets: decides which receivers get one in a tick [W8], how long it may be [W9], and fills it. */
 export class Sending {
@@ -42,6 +47,8 @@ export class Sending {
   /** By slot: 1 if an update of a body is due in this tick. */
   readonly #owed = new Uint8Array(MAX_PLAYERS);
   readonly #recorder: PeerRecorder | null;
+  /** Null until somebody has watched. */
+  #broadcast: Broadcast | null = null;
   /** The receiver of the packet that is written. */
   #to: Slot = 0 as Slot;
 
@@ -89,21 +96,58 @@ export class Sending {
       const to = link.slot;
       this.#to = to;
       link.budget.refill(bits, rate);
-      const { pace } = link.receiver;
-      const isDue = this.#owed[to] === 1;
-      this.#markVisibleChanges(link);
-      const isSharedDue = link.shared?.isDue(tick, this.#isContained) === true;
-      const hasCause = isDue || isSharedDue || link.owesAck || pace.isDue(tick);
+      const hasCause = this.#hasCause(link, this.#owed[to] === 1);
       if (tick % this.every !== 0 || !hasCause) continue;
       if (!link.budget.fits(leastBytes(link))) continue;
       if (ready !== undefined && !ready(to)) {
         this.#recorder?.skip(to);
         continue;
       }
-      const bytes = this.#write(nowMs, link);
+      const bytes = this.#write(nowMs, link, link.budget.room);
+      link.budget.spend(bytes.length);
+      this.traffic[to].sent(bytes.length, link.writer.bits);
       this.#recorder?.sent(to, bytes);
       send(to, bytes);
     }
+  }
+
+  /** See Peer.broadcast. */
+  broadcast(nowMs: number, wantsKeyframe: boolean, send: SendToWatchers): void {
+    const { tick, rate, policy } = this.#peer;
+    if (!policy.isHost) throw new Error('Only the host has watchers.');
+    const broadcast = (this.#broadcast ??= new Broadcast(this.#peer, BROADCAST_CONNECTION));
+    const { link, bits, every } = broadcast;
+    this.#to = link.slot;
+    let isKeyframe = broadcast.begin(wantsKeyframe);
+    const isOwed = link.receiver.raisePriorities(this.#source);
+    link.budget.refill(bits, rate);
+    const hasCause = this.#hasCause(link, isOwed);
+    for (let left = MOST_KEYFRAME_PACKETS; broadcast.isInKeyframe && left > 0; left--) {
+      send(this.#writeAcked(nowMs, link, MAX_PACKET_BYTES), isKeyframe);
+      isKeyframe = false;
+      link.receiver.raisePriorities(this.#source);
+    }
+    const { budget } = link;
+    if (tick % every !== 0 || !hasCause || broadcast.isInKeyframe || !budget.fits(leastBytes(link))) return;
+    const bytes = this.#writeAcked(nowMs, link, budget.room);
+    budget.spend(bytes.length);
+    send(bytes, false);
+  }
+
+  /** [N5.2] Writes a packet that counts as acked at once. */
+  #writeAcked(nowMs: number, link: Link, most: number): Uint8Array {
+    const packet = link.acks.nextSequence;
+    const bytes = this.#write(nowMs, link, most);
+    link.acked(packet);
+    return bytes;
+  }
+
+  /** [W8] True if a receiver would notice if no packet came. @param isOwed true if an update of a body is due. */
+  #hasCause(link: Link, isOwed: boolean): boolean {
+    const { tick } = this.#peer;
+    this.#markVisibleChanges(link);
+    const isSharedDue = link.shared?.isDue(tick, this.#isContained) === true;
+    return isOwed || isSharedDue || link.owesAck || link.receiver.pace.isDue(tick);
   }
 
   /** [T3] True if packets to a receiver contain this player: the sender itself, and from a host all other guests. */
@@ -127,8 +171,9 @@ export class Sending {
     }
   }
 
-  #write(nowMs: number, link: Link): Uint8Array {
-    const { acks, receiver, writer, budget } = link;
+  /** @param most bytes of the packet, as far as bodies can be left out. */
+  #write(nowMs: number, link: Link, most: number): Uint8Array {
+    const { acks, receiver, writer } = link;
     const { term, reset, self, tick } = this.#peer;
     const packet = acks.send(nowMs);
     const header = this.#header;
@@ -142,12 +187,10 @@ export class Sending {
       const isIn = this.#contains(slot, link.slot);
       this.#players[slot] = isIn ? this.#fillEntry(slot, receiver) : null;
     }
-    const bytes = writer.write(header, packet, self, this.#players, this.#source, budget.room);
+    const bytes = writer.write(header, packet, self, this.#players, this.#source, most);
     receiver.avatarsFrom = this.#leaveOut(receiver);
-    budget.spend(bytes.length);
     receiver.pace.markSent(tick);
     link.owesAck = false;
-    this.traffic[link.slot].sent(bytes.length, writer.bits);
     return bytes;
   }
 

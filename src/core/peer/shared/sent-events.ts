@@ -45,6 +45,14 @@ export class SentEvents {
     for (let i = 0; i < this.#authors.length; i++) if (this.#authors[i] === slot) this.#stamps[i] = -1;
   }
 
+  /** The other end counts as one that has no events. */
+  beginAnew(): void {
+    this.#had.fill(-1);
+    this.#sent.fill(-1);
+    this.#isCut.fill(0);
+    this.#packets.fill(-1);
+  }
+
   /** True if an event of an author is due in this tick. @param newestTick of the author. */
   isDue(slot: number, events: AuthorEvents, newestTick: number, tick: number): boolean {
     const newest = events.newestKept;

@@ -60,6 +60,14 @@ export class SentShared {
     this.delayed.clear();
   }
 
+  /** Host, [N5.3]: the other end counts as one that has nothing; mark what it is to get. */
+  beginAnew(): void {
+    this.forget();
+    this.events.beginAnew();
+    this.#told = 0;
+    this.#knows = false;
+  }
+
   #hasToTell(tick: number): boolean {
     if (this.#knows || !this.entries.hasFirst) return false;
     return isRepeatDue(this.#told, tick - this.#toldAt, this.#world.rate);

@@ -1,7 +1,7 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import type { LevelReference } from '../../world/level-reference.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
-import type { PublicKey, RoomId, Signature } from '../identity/key.ts';
+import type { PublicKey, Signature } from '../identity/key.ts';
 import { newLineage, roomIdOf } from '../identity/lineage.ts';
 import { coreOf } from '../identity/roster-statement.ts';
 import { admissionOf, keepsConnection, RemovedPlayers } from './admission.ts';
@@ -38,7 +38,8 @@ export class HostRoom {
   readonly #removed = new RemovedPlayers();
   readonly #signatures: HostSignatures;
   #tenure: Tenure;
-  readonly #rivals: Rivals;
+  /** [F4] Other hosts of the room that this one has met. */
+  readonly rivals: Rivals;
   #level: LevelReference;
   #connections: number;
   #capacity: number;
@@ -57,7 +58,7 @@ export class HostRoom {
     this.#options = options;
     this.#level = options.level;
     this.#seats = new Seats(slot, capacity);
-    this.#rivals = new Rivals(this.#seats, this.#lines, this.#removed, this.#rosters, this.#outbox, former);
+    this.rivals = new Rivals(this.#seats, this.#lines, this.#removed, this.#rosters, this.#outbox, former);
     this.#tenure = tenure ?? { term: 0, lineage: newLineage(key, secret()), door: secret(), home: null };
     this.#connections = connectionBefore(this.#tenure.term);
     const room = roomIdOf(this.#tenure.lineage);
@@ -85,21 +86,6 @@ export class HostRoom {
   /** [F4] The slots of the guests that may still follow, and keep what they had under the host before. */
   get awaits(): readonly Slot[] {
     return this.#seats.awaited();
-  }
-
-  /** [F4] The slot of the other host for which this host has to step down; null if there is none. */
-  get stepsDownFor(): Slot | null {
-    return this.#rivals.stepsDownFor;
-  }
-
-  /** [F4] [P7.3] The room that goes on under another host, for a host without guests that knows of it; else null. */
-  get goesOnIn(): RoomId | null {
-    return this.#rivals.goesOnIn;
-  }
-
-  /** [F4] Another host is at the room's door, on this line: it learns that the room is here, if guests are here. */
-  otherHostFound(line: LineId): void {
-    this.#rivals.foundAtDoor(line, this.#tenure);
   }
 
   /** Every line. */
@@ -138,7 +124,7 @@ export class HostRoom {
     // The oldest line goes: a friend's page asks at once.
     if (strangers.length >= MAX_STRANGERS) this.#drop(strangers[0]);
     this.#lines.add(line, other);
-    this.#rivals.lineOpened(line, this.#tenure);
+    this.rivals.lineOpened(line, this.#tenure);
   }
 
   /** A line has broken, or the other end has closed it: the guest that played on it is absent [F3]. */
@@ -167,7 +153,7 @@ export class HostRoom {
       if (guest === null && other !== null) this.#admit(line, other, message);
       else this.#outbox.reject('second join');
     } else if (message.kind === 'standing') this.#lines.receiveStanding(line, message);
-    else if (message.kind === 'elsewhere') this.#rivals.learnOf(line, message.lineage, this.#tenure);
+    else if (message.kind === 'elsewhere') this.rivals.learnOf(line, message.lineage, this.#tenure);
     else if (guest === null) {
       this.#outbox.reject('no join');
       this.#drop(line);
@@ -196,7 +182,7 @@ export class HostRoom {
     if (this.#rosters.tick(step)) this.#eachSecond(times);
     if (this.#rosters.take(this.#roster)) this.#sendRoster();
     this.#signatures.prepareHandover(this.#tenure.term, this.#seats.heir);
-    this.#rivals.tick(this.#tenure, this.#roster);
+    this.rivals.tick(this.#tenure, this.#roster);
   }
 
   /** [F3] */
@@ -215,7 +201,7 @@ export class HostRoom {
 
   #eachSecond(times: PacketTimes): void {
     this.#lines.beginSecond();
-    for (const line of this.#lines.all) this.#rivals.announce(line, this.#tenure);
+    for (const line of this.#lines.all) this.rivals.announce(line, this.#tenure);
     if (this.#seats.measure((slot) => times.roundTripMs(slot))) this.#rosters.changeRoundTrips();
   }
 
@@ -245,6 +231,11 @@ export class HostRoom {
     checkCapacity(capacity, this.#options.slot, this.#capacity);
     this.#capacity = Math.max(capacity, this.#seats.people);
     this.#changeRules();
+  }
+
+  /** [N5.7] How many watch this room: its players learn it within a second, in a large room within ten. */
+  setWatchers(count: number): void {
+    this.#rosters.watchers = count;
   }
 
   #changeRules(): void {
@@ -390,7 +381,8 @@ export class HostRoom {
     const { term } = this.#tenure;
     const self = { slot, ...profile, id, presence: 'here', roundTripMs: 0, key } as const;
     const players = this.#seats.playersWith(self);
-    const unsigned = { host: slot, capacity: this.#capacity, locked: this.#locked, players, term };
+    const rules = { capacity: this.#capacity, locked: this.#locked, ...this.#rosters.watched };
+    const unsigned = { host: slot, ...rules, players, term };
     return { ...unsigned, ...this.#signatures.ofRoster(coreOf(unsigned)) };
   }
 

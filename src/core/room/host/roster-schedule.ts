@@ -18,6 +18,15 @@ export class RosterSchedule {
   #hasNewRoundTrips = false;
   #sentMs = Infinity;
   #secondMs = 0;
+  /** [N5.7] How many watch the room; 0 at first. */
+  watchers = 0;
+  /** How many watched a second ago. */
+  #watchersThen = 0;
+
+  /** The part of the roster about those that watch. */
+  get watched(): { readonly watchers?: number } {
+    return this.watchers === 0 ? {} : { watchers: this.watchers };
+  }
 
   /** Something in the roster has changed that all are to know at once. */
   change(): void {
@@ -44,6 +53,9 @@ export class RosterSchedule {
     this.#secondMs += step;
     if (this.#secondMs < SECOND_MS) return false;
     this.#secondMs = 0;
+    // Not in every tick: strangers can come and go as often as they like.
+    this.#hasNewRoundTrips ||= this.watchers !== this.#watchersThen;
+    this.#watchersThen = this.watchers;
     return true;
   }
 

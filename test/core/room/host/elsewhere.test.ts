@@ -16,7 +16,7 @@ function stepsDown(desk: HostDesk, lineage: Lineage, key: PublicKey): boolean {
   desk.open(9, { key });
   desk.send(9, { kind: 'elsewhere', lineage });
   desk.tick();
-  return desk.room.goesOnIn !== null;
+  return desk.room.rivals.goesOnIn !== null;
 }
 
 /** Ada is host of the desk's room after it. */
@@ -244,14 +244,14 @@ describe('[F4] another host of the same room is at its door', () => {
     expect(stepsDown(desk, afterAda(desk), ADA)).toBe(false);
     desk.room.remove(slot(1));
     desk.tick();
-    expect(desk.room.goesOnIn).toBeNull();
+    expect(desk.room.rivals.goesOnIn).toBeNull();
   });
 
   test('[P7.3] a host of a room of its own goes back to its former room, if it is alone', () => {
     const former = newLineage(EVE, 'a salt of Eve');
     const alone = new HostDesk({ formerRoom: roomIdOf(former) });
     expect(stepsDown(alone, former, EVE)).toBe(true);
-    expect(alone.room.goesOnIn).toBe(roomIdOf(former));
+    expect(alone.room.rivals.goesOnIn).toBe(roomIdOf(former));
     const withAda = new HostDesk({ formerRoom: roomIdOf(former) });
     withAda.admit(1);
     expect(stepsDown(withAda, former, EVE)).toBe(false);
@@ -264,13 +264,13 @@ describe('[F4] another host of the same room is at its door', () => {
     const desk = new HostDesk();
     expect(stepsDown(desk, afterAda(desk), ADA)).toBe(true);
     desk.admit(1);
-    expect(desk.room.goesOnIn).toBeNull();
+    expect(desk.room.rivals.goesOnIn).toBeNull();
   });
 
   test('[F4.11] it gets the message on a line that is then closed; a host that hears no guest sends none', () => {
     const kindsAt = (desk: HostDesk): string[] => {
       desk.effects.length = 0;
-      desk.room.otherHostFound(9 as LineId);
+      desk.room.rivals.foundAtDoor(9 as LineId, desk.room.tenure);
       desk.tick();
       return desk.effects.flatMap((effect) => ('line' in effect && effect.line === 9 ? [effect.kind] : []));
     };
@@ -318,7 +318,7 @@ describe('[F4.23] a host with a guest, and a host for which Ada and Bob have vot
       desk.send(line, { kind: 'standing', host, term, hears: true, vote: null, ballot: null });
     });
     desk.tick();
-    return desk.room.stepsDownFor === host ? host : null;
+    return desk.room.rivals.stepsDownFor === host ? host : null;
   }
 
   test('steps down as soon as it hears both', () => {
@@ -357,7 +357,7 @@ describe('[F4.24] a host that went on without a majority, and Eve, for whom Bob,
     const host = desk.room.roster.players.find(({ key }) => key === EVE)?.slot ?? slot(7);
     desk.send(9, { kind: 'standing', host, term: 13, hears: true, vote: null, ballot: null });
     desk.tick();
-    return desk.room.stepsDownFor === host;
+    return desk.room.rivals.stepsDownFor === host;
   }
 
   test('steps down for her, also if one of them plays here', () => {

@@ -1,0 +1,81 @@
+import { MAX_PLAYERS, ticksIn, WATCHER_SLOT } from '../../base/constants.ts';
+import type { ConnectionId, Slot } from '../../base/ids.ts';
+import { newLink } from '../begin-link.ts';
+import { beginShared } from '../shared/receive-shared.ts';
+import type { Link } from '../link.ts';
+import type { PeerState } from '../peer-state.ts';
+
+/** [N5.3] Seconds between two keyframes, at least. */
+const KEYFRAMES_APART_SECONDS = 0.5;
+/** [N5.2] Seconds between two packets. */
+const PACKETS_APART_SECONDS = 0.05;
+/** [N5.2] Kilobits a second of what is no keyframe: 31 players who throw cubes all the time take 72. */
+const KBPS = 128;
+/** Packets of a keyframe that leave in one tick, at most; the rest of a larger one follows in the next ticks. */
+export const MOST_KEYFRAME_PACKETS = 32;
+
+/** Gets each packet for watchers; the bytes are valid until it returns. `isKeyframe`: a watcher may begin with it. */
+export type SendToWatchers = (bytes: Uint8Array, isKeyframe: boolean) => void;
+
+/**
+ * [N5.2] The stream to all that watch. It is one link, as if to one more guest, whose packets count as acked when they
+ * leave. This class decides when a keyframe begins; Sending fills the packets.
+ */
+export class Broadcast {
+  readonly link: Link;
+  /** Bits a second. */
+  readonly bits = 1000 * KBPS;
+  /** Ticks between two packets. */
+  readonly every: number;
+  readonly #peer: PeerState;
+  readonly #keyframesApart: number;
+  #keyframeTick = -Infinity;
+  #lastTick = -Infinity;
+  /** The term and the reset of the last keyframe. */
+  #term = -1;
+  #reset = -1;
+  /** True until every body was sent since the last keyframe began. */
+  #isInKeyframe = false;
+
+  constructor(peer: PeerState, connection: ConnectionId) {
+    this.#peer = peer;
+    this.link = newLink(peer, WATCHER_SLOT as Slot, connection);
+    this.every = ticksIn(PACKETS_APART_SECONDS, peer.rate);
+    this.#keyframesApart = ticksIn(KEYFRAMES_APART_SECONDS, peer.rate);
+  }
+
+  /** Begins a tick: forgets players that have left. @returns true if a keyframe begins in it. */
+  begin(wantsKeyframe: boolean): boolean {
+    const { tick, term, reset } = this.#peer;
+    // In a tick that was left out, more may have changed than is known.
+    const isBroken = this.#lastTick !== tick - 1 || this.#term !== term || this.#reset !== reset;
+    this.#lastTick = tick;
+    this.#forgetAbsent();
+    if (!isBroken && (!wantsKeyframe || tick - this.#keyframeTick < this.#keyframesApart)) return false;
+    this.#keyframeTick = tick;
+    this.#term = term;
+    this.#reset = reset;
+    this.#isInKeyframe = true;
+    const { receiver, shared } = this.link;
+    receiver.beginAnew();
+    shared?.beginAnew();
+    beginShared(this.#peer, this.link, true);
+    return true;
+  }
+
+  /** True until everything is sent that the last keyframe has to have. */
+  get isInKeyframe(): boolean {
+    this.#isInKeyframe &&= !this.link.receiver.hasAckedAll;
+    return this.#isInKeyframe || this.link.receiver.avatarsFrom > 0;
+  }
+
+  /** [H6] The next player in a slot is another one. */
+  #forgetAbsent(): void {
+    const { receiver, shared } = this.link;
+    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+      if (this.#peer.authors[slot].newestTick >= receiver.players[slot].newestTick) continue;
+      receiver.forgetPlayer(slot as Slot);
+      shared?.events.forgetPlayer(slot);
+    }
+  }
+}

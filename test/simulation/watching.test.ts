@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Slot } from '../../src/core/base/ids.ts';
+import { runChaos } from '../../src/harness/chaos/run-chaos.ts';
+import type { HarnessOptions } from '../../src/harness/room.ts';
+import { RoomHarness } from '../../src/harness/room.ts';
+import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
+import { describeFailure } from '../../src/tools/chaos/summary.ts';
+import { Watchers } from './watchers.ts';
+
+beforeAll(loadPhysics);
+
+const GUEST = 2 as Slot;
+/** Steps in half a second. */
+const KEYFRAMES_APART = 30;
+
+function watched(options: Partial<HarnessOptions>, comes?: readonly number[]) {
+  const room = new RoomHarness(
+    {
+      players: 3,
+      scene: { id: 'pile', seed: 1 },
+      bots: 'stack',
+      seed: 1,
+      conditions: { latencyMs: 40, loss: 0.05 },
+      quietFrom: 600,
+      ...options,
+    },
+    createRapierSimulation,
+  );
+  const watchers = new Watchers(room, 1, comes);
+  onTestFinished(() => {
+    watchers.dispose();
+    room.dispose();
+  });
+  const pass = (steps: number, misses = 0): void => {
+    for (let i = 0; i < steps; i++) {
+      room.step();
+      watchers.step(room, misses);
+    }
+  };
+  return { room, watchers, pass };
+}
+
+describe('[N5.3] a keyframe', () => {
+  test('comes first, and then only for those that wait for one, twice a second at most', () => {
+    const { watchers, pass } = watched({}, [0, 100, 110]);
+    pass(90);
+    expect(watchers.keyframes).toEqual([1]);
+    pass(110);
+    expect(watchers.keyframes, 'the third one waits until half a second has passed').toEqual([1, 100, 130]);
+    pass(200, 0.2);
+    const apart = watchers.keyframes.slice(1).map((step, i) => step - watchers.keyframes[i]);
+    expect(Math.min(...apart)).toBe(KEYFRAMES_APART);
+    expect(watchers.keyframes.length).toBeGreaterThan(6);
+  });
+
+  test('comes when a tick was left out, and when the level begins anew', () => {
+    const { room, watchers, pass } = watched({}, [0]);
+    pass(50);
+    room.step();
+    pass(50);
+    expect(watchers.keyframes).toEqual([1, 52]);
+    room.peers[0].restart();
+    pass(1);
+    expect(watchers.keyframes).toEqual([1, 52, 102]);
+    pass(400);
+    expect(watchers.differences(room).filter((what) => what.includes('baseline'))).toEqual([]);
+  });
+});
+
+describe('[N5.2] watchers', () => {
+  test('have everything as the host has it, to the bit, with what leaves and comes meanwhile', () => {
+    const { room, watchers, pass } = watched({ players: 4 });
+    pass(200, 0.01);
+    room.exit(GUEST);
+    pass(40, 0.01);
+    room.miss(GUEST);
+    pass(60, 0.01);
+    room.enter(GUEST);
+    room.join(GUEST);
+    pass(350, 0.01);
+    // The bots' hands are still; the pile comes to rest.
+    pass(600);
+    expect(watchers.differences(room)).toEqual([]);
+    const [{ peer }] = watchers.watchers;
+    expect([0, 1, 2, 3].map((slot) => peer.diagnostics.nameOf(slot as Slot))).toEqual([
+      'Player 1',
+      'Player 2',
+      'Player 3',
+      'Player 4',
+    ]);
+  });
+
+  test('take 128 kbit/s at most besides keyframes, and half of what a player takes', () => {
+    const { room, pass } = watched({ players: 4, bots: 'chaos', quietFrom: Infinity }, []);
+    let bytes = 0;
+    for (let step = 0; step < 600; step++) {
+      pass(0);
+      room.step();
+      room.peers[0].broadcast(room.now, false, (packet) => (bytes += packet.length));
+    }
+    const kbps = (8 * bytes) / 10 / 1000;
+    const toPlayer = (8 * room.peers[0].traffic(1 as Slot).bytesSent) / 10 / 1000;
+    expect(kbps).toBeLessThan(toPlayer / 2);
+    expect(kbps).toBeGreaterThan(5);
+  });
+
+  test.each([3])('have it in the cruel room of seed %i, too', { timeout: 240_000 }, (seed) => {
+    let watchers: Watchers | null = null;
+    let differences: readonly string[] = ['nobody watched'];
+    const report = runChaos(seed, createRapierSimulation, (room) => {
+      watchers ??= new Watchers(room, seed);
+      watchers.step(room, 0.01);
+      differences = watchers.differences(room);
+    });
+    expect(report.faults, describeFailure(report)).toEqual([]);
+    expect(differences, `seed ${seed}`).toEqual([]);
+  });
+});
