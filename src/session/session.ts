@@ -89,6 +89,8 @@ export type Hosting = {
   remove(slot: Slot): void;
   /** Begins a scene on new peers, also the present scene: from its start, or from a saved world of it. */
   setScene(scene: LevelRecipe, saved?: SavedWorld): void;
+  /** [N5.7] Tells the players how many watch the room. */
+  setWatchers(count: number): void;
   /** Puts the bodies of the present scene back to their start. */
   restart(): void;
 };

@@ -5,12 +5,11 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
+import { NO_SUCH_ROOM } from '../socket/close-codes.ts';
 import { MAX_FRAME } from '../socket/socket-connection.ts';
 
 /** The header in which the server shows the secret that it shares with this process. */
 export const LINE_SECRET = 'handover-lines';
-/** [N2.3] Why a socket was closed at once: there is no such room here. A browser writes no error into its console. */
-export const NO_SUCH_ROOM = 4404;
 
 /** Milliseconds after which a socket that was closed for that reason is ended, whatever its other end does. */
 const CLOSED_MS = 1000;
@@ -74,11 +73,16 @@ export class LineServer {
   }
 }
 
-/** Closes a socket to a room that is not there. Nothing that comes is read. */
+/** Closes a socket to a room that is not there. */
 export function sayNoRoom(socket: WebSocket): void {
+  closeAtOnce(socket, NO_SUCH_ROOM);
+}
+
+/** Closes a socket. Nothing that comes is read. @param code says why. */
+export function closeAtOnce(socket: WebSocket, code: number): void {
   // Whatever comes must not end the process.
   socket.on('error', () => undefined);
-  socket.close(NO_SUCH_ROOM);
+  socket.close(code);
   socket.pause();
   const patience = setTimeout(() => socket.terminate(), CLOSED_MS);
   socket.once('close', () => clearTimeout(patience));

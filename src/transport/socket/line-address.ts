@@ -4,6 +4,7 @@ import { readRoomCode } from '../../core/room/code.ts';
 /** The path of the rooms on a server, and the last part of the path below a room's code. */
 export const ROOMS_PATH = '/rooms';
 const LINE_PATH = 'line';
+const WATCH_PATH = 'watch';
 
 /** [N2.6] A member's id at the server's broker, and its proof that the id is its own. */
 export type BrokerId = { readonly id: string; readonly token: string };
@@ -14,8 +15,7 @@ export type BrokerId = { readonly id: string; readonly token: string };
  * @param own [N2.6] this member's id at the server's broker, and its token.
  */
 export function lineAddress(rooms: URL, code: RoomCode, { id, token }: BrokerId): URL {
-  const url = new URL(`${code}/${LINE_PATH}`, rooms);
-  url.protocol = url.protocol.replace('http', 'ws');
+  const url = socketAddress(rooms, code, LINE_PATH);
   url.search = new URLSearchParams({ id, token }).toString();
   return url;
 }
@@ -28,9 +28,29 @@ export function lineAddress(rooms: URL, code: RoomCode, { id, token }: BrokerId)
 export function readLineAddress(
   url: string | undefined,
 ): (BrokerId & { readonly code: RoomCode | null }) | null {
-  const [path, search] = (url ?? '').split('?', 2);
-  const parts = path.split('/');
-  if (parts.length !== 4 || `/${parts[1]}` !== ROOMS_PATH || parts[3] !== LINE_PATH) return null;
-  const query = new URLSearchParams(search);
-  return { code: readRoomCode(parts[2]), id: query.get('id') ?? '', token: query.get('token') ?? '' };
+  const read = readPath(url, LINE_PATH);
+  const query = new URLSearchParams(url?.split('?', 2)[1]);
+  return read && { ...read, id: query.get('id') ?? '', token: query.get('token') ?? '' };
+}
+
+/** [N5] Returns the address of the WebSocket of those that watch a room. @param rooms see lineAddress. */
+export function watchAddress(rooms: URL, code: RoomCode): URL {
+  return socketAddress(rooms, code, WATCH_PATH);
+}
+
+/** Reads such an address; null for another path. The code is null if no room can have it. */
+export function readWatchAddress(url: string | undefined): { readonly code: RoomCode | null } | null {
+  return readPath(url, WATCH_PATH);
+}
+
+function socketAddress(rooms: URL, code: RoomCode, last: string): URL {
+  const url = new URL(`${code}/${last}`, rooms);
+  url.protocol = url.protocol.replace('http', 'ws');
+  return url;
+}
+
+function readPath(url: string | undefined, last: string): { readonly code: RoomCode | null } | null {
+  const parts = (url ?? '').split('?', 1)[0].split('/');
+  const isOurs = parts.length === 4 && `/${parts[1]}` === ROOMS_PATH && parts[3] === last;
+  return isOurs ? { code: readRoomCode(parts[2]) } : null;
 }
