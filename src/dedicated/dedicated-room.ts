@@ -12,6 +12,7 @@ import { isPerson } from '../core/room/people.ts';
 import type { LevelRecipe } from '../core/world/level-reference.ts';
 import type { Entry } from '../session/session-state.ts';
 import { createKeys, MemberKey, writePrivateKey } from '../session/member-key.ts';
+import type { RoomStream } from '../session/watching/room-stream.ts';
 import { RoomSession } from '../session/room-session.ts';
 import type { SessionFailure } from '../session/session.ts';
 import type { Game } from '../session/world.ts';
@@ -19,6 +20,7 @@ import { levelOf } from '../session/world.ts';
 import type { NodeStationSettings } from '../transport/node/node-station.ts';
 import { NodeStation } from '../transport/node/node-station.ts';
 import type { LineSocket } from '../transport/socket/socket-connection.ts';
+import type { WatchState } from './watch-state.ts';
 import type { RoomSnapshot } from './snapshots/snapshot.ts';
 import { seatsOf } from './snapshots/snapshot.ts';
 
@@ -199,6 +201,23 @@ export class DedicatedRoom {
   /** [N2.3] Takes a line that has come over a WebSocket. @param page the id at the broker of its other end. */
   takeSocket(page: string, socket: LineSocket): void {
     this.#session.station.takeSocket(page, socket);
+  }
+
+  /** [N5.6] Whether it may be watched by somebody new. */
+  get watchState(): WatchState {
+    if (this.state.kind !== 'open') return 'none';
+    return this.#session.roster?.locked === true ? 'locked' : 'open';
+  }
+
+  /** [N5.7] How many watch the room, for its players to see. */
+  setWatchers(count: number): void {
+    this.#session.hosting?.setWatchers(count);
+  }
+
+  /** [N5] Hands out this tick's part of the stream, while this process is the room's host; call it after `tick`. */
+  stream(stream: RoomStream, nowMs: number, wantsKeyframe: boolean): void {
+    const { world, hosting } = this.#session;
+    if (world !== null && hosting !== null) stream.tick(nowMs, world, wantsKeyframe);
   }
 
   /** Takes in messages and packets, and runs one tick. @param nowMs when it is due. */

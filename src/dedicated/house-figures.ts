@@ -5,6 +5,8 @@ export type HouseFigures = {
   readonly returning: number;
   /** People in all rooms. */
   readonly people: number;
+  /** [N5] People who watch them. */
+  readonly watchers: number;
   /** Milliseconds that one tick of all rooms took, at most in 99 of 100 ticks of the last ten seconds. */
   readonly tickP99Ms: number;
   /** Ticks since the beginning; those that began late, by a tick's time or more; and those that were left out. */
@@ -20,6 +22,7 @@ export const NO_FIGURES: HouseFigures = {
   rooms: 0,
   returning: 0,
   people: 0,
+  watchers: 0,
   tickP99Ms: 0,
   ticks: 0,
   lateTicks: 0,

@@ -1,7 +1,10 @@
+import type { RoomCode } from '../core/room/code.ts';
 import type { NodeStationSettings } from '../transport/node/node-station.ts';
 import type { RoomOrder } from './dedicated-room.ts';
 import type { HouseFigures } from './house-figures.ts';
+import type { StreamPart } from '../session/watching/room-stream.ts';
 import type { OpenRoom } from './room-house.ts';
+import type { WatchedRoom, WatchState } from './watch-state.ts';
 import type { KeptDoor } from './snapshots/kept-doors.ts';
 import type { SnapshotPlace } from './snapshots/snapshot-store.ts';
 
@@ -21,6 +24,8 @@ export type ToRooms =
   /** Begins, and restores the rooms that are kept. */
   | { readonly kind: 'begin'; readonly settings: HouseSettings }
   | { readonly kind: 'open'; readonly request: number; readonly order: RoomOrder }
+  /** [N5] All rooms that somebody watches, or wants to; once a second, and when that changes. */
+  | { readonly kind: 'watch'; readonly rooms: readonly WatchedRoom[] }
   /** End all rooms, and then yourself. */
   | { readonly kind: 'stop' };
 
@@ -32,6 +37,9 @@ export type FromRooms =
   | { readonly kind: 'ended'; readonly request: number }
   /** [N6.3] The doors of all rooms that it keeps. */
   | { readonly kind: 'kept'; readonly doors: readonly KeptDoor[] }
+  /** [N5] The answer to each room of 'watch'. */
+  | { readonly kind: 'watchable'; readonly code: RoomCode; readonly state: WatchState }
+  | { readonly kind: 'stream'; readonly code: RoomCode; readonly part: StreamPart }
   | { readonly kind: 'figures'; readonly figures: HouseFigures }
   /** [N2.3] It takes lines over WebSockets at this port of this machine. */
   | { readonly kind: 'lines'; readonly port: number };

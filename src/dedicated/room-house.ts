@@ -14,6 +14,9 @@ import type { Return } from './snapshots/returns.ts';
 import { looksNext, Returns } from './snapshots/returns.ts';
 import { loadSnapshots } from './snapshots/load-snapshots.ts';
 import type { RoomSnapshot } from './snapshots/snapshot.ts';
+import type { WatchedRoom } from './watch-state.ts';
+import type { WatchedHandlers } from './watched-rooms.ts';
+import { WatchedRooms } from './watched-rooms.ts';
 import type { SnapshotStore } from './snapshots/snapshot-store.ts';
 
 /** A room that is open, or that moves to this process; and the key of its dedicated host [P1]. */
@@ -21,6 +24,8 @@ export type OpenRoom = { readonly code: RoomCode; readonly room: RoomId | null; 
 
 /** The settings of a RoomHouse. */
 export type HouseOptions = RoomSurroundings & {
+  /** [N5] Are told of the rooms that are watched; left out if nobody can watch. */
+  readonly watched?: WatchedHandlers;
   /** Rooms at most. */
   readonly mostRooms: number;
   /** Milliseconds after which a room ends in which nobody is. */
@@ -45,6 +50,7 @@ export class RoomHouse {
   /** Each room, and what is called when it has ended. */
   readonly #rooms = new Map<DedicatedRoom, () => void>();
   readonly #keeper: Keeper | null;
+  readonly #watched: WatchedRooms | null;
   readonly #doors: KeptDoors;
   /** The kept rooms that wait for an attempt to bring them back, and the attempts that are under way. */
   readonly #returns = new Returns();
@@ -61,6 +67,7 @@ export class RoomHouse {
 
   constructor(options: HouseOptions) {
     this.#options = options;
+    this.#watched = options.watched === undefined ? null : new WatchedRooms(options.watched);
     this.#doors = new KeptDoors(options.kept ?? (() => undefined));
     this.#keeper = options.store === undefined ? null : new Keeper(options.store, this.#doors);
     this.#stopTicks = runTicks(this.#clock, (dueMs) => this.#tick(dueMs));
@@ -172,6 +179,13 @@ export class RoomHouse {
     return room !== undefined;
   }
 
+  /** [N5] These rooms are watched from now on, and no others. */
+  watch(rooms: readonly WatchedRoom[]): void {
+    const ofCode = (code: RoomCode): DedicatedRoom | null =>
+      [...this.#rooms.keys()].find((one) => one.code === code) ?? null;
+    this.#watched?.watch(rooms, performance.now(), ofCode);
+  }
+
   get figures(): HouseFigures {
     const { ticks, late, skipped } = this.#clock;
     const rooms = [...this.#rooms.keys()];
@@ -179,6 +193,7 @@ export class RoomHouse {
       rooms: this.#returns.size + rooms.length,
       returning: this.#returns.size + rooms.filter(({ state }) => state.kind !== 'open').length,
       people: rooms.reduce((sum, room) => sum + room.people, 0),
+      watchers: this.#watched?.count ?? 0,
       tickP99Ms: this.#durations.percentile(0.99),
       ticks,
       lateTicks: late,
@@ -210,6 +225,7 @@ export class RoomHouse {
 
   #tickRoom(room: DedicatedRoom, dueMs: number): void {
     room.tick(dueMs);
+    this.#watched?.tick(room, dueMs);
     const isEmpty = room.state.kind === 'open' && room.emptyFor(dueMs) > this.#options.emptyMs;
     if (room.state.kind === 'over' || isEmpty) this.#end(room);
     else this.#keeper?.tick(room, dueMs);

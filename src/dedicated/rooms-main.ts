@@ -6,6 +6,7 @@ import type { FromRooms, HouseSettings, ToRooms } from './process-messages.ts';
 import type { RoomOrder } from './dedicated-room.ts';
 import { RoomHouse } from './room-house.ts';
 import { roomLevels } from './room-levels.ts';
+import type { WatchedHandlers } from './watched-rooms.ts';
 import type { KeptDoor } from './snapshots/kept-doors.ts';
 import { FolderStore } from './snapshots/folder-store.ts';
 
@@ -26,6 +27,9 @@ process.on('message', (message: ToRooms) => {
     case 'open':
       void open(message.request, message.order);
       break;
+    case 'watch':
+      house?.watch(message.rooms);
+      break;
     case 'stop':
       stop();
       break;
@@ -42,7 +46,11 @@ async function begin({ network, mostRooms, emptyMs, lineSecret, snapshots }: Hou
   const { path, keepMs = Infinity } = snapshots ?? {};
   const store = path === undefined ? {} : { store: new FolderStore(path, keepMs), keepMs };
   const kept = (doors: readonly KeptDoor[]): void => tell({ kind: 'kept', doors });
-  house = new RoomHouse({ game, network, mostRooms, emptyMs, kept, ...store });
+  const watched: WatchedHandlers = {
+    streamed: (code, part) => tell({ kind: 'stream', code, part }),
+    watchable: (code, state) => tell({ kind: 'watchable', code, state }),
+  };
+  house = new RoomHouse({ game, network, mostRooms, emptyMs, kept, watched, ...store });
   void house.restore();
   await takeLines(lineSecret);
   setInterval(() => house !== null && tell({ kind: 'figures', figures: house.figures }), FIGURES_MS);

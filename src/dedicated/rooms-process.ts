@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { RoomOrder } from './dedicated-room.ts';
 import type { FromRooms, HouseSettings, ToRooms } from './process-messages.ts';
+import type { WatchedRoom } from './watch-state.ts';
 import type { HouseFigures } from './house-figures.ts';
 import { NO_FIGURES } from './house-figures.ts';
 import type { OpenRoom } from './room-house.ts';
@@ -17,6 +18,11 @@ const ANSWER_MS = 60_000;
 const END_MS = 5000;
 /** Milliseconds between two looks whether something has been told. */
 const LOOK_MS = 50;
+
+/** [N5] News of watched rooms. */
+export type WatchNews = Extract<FromRooms, { readonly kind: 'watchable' | 'stream' }>;
+
+const NOBODY = (): void => undefined;
 
 /** Why no room was opened. */
 export type NoRoom = 'full' | 'failed';
@@ -47,6 +53,7 @@ export class RoomsProcess {
   #figures = NO_FIGURES;
   #toldKept = false;
   #linePort: number | null = null;
+  #watched: (news: WatchNews) => void = NOBODY;
 
   /**
    * @param settings are asked for when a process begins.
@@ -72,6 +79,17 @@ export class RoomsProcess {
     for (let ms = 0; !this.#toldKept && ms < ANSWER_MS; ms += LOOK_MS)
       await new Promise((resolve) => void setTimeout(resolve, LOOK_MS));
     return this.#toldKept;
+  }
+
+  /** [N5] Is given what the process says of watched rooms; null to hear no more. */
+  onWatched(watched: ((news: WatchNews) => void) | null): void {
+    this.#watched = watched ?? NOBODY;
+  }
+
+  /** [N5] Tells the process which rooms are watched. @returns false if there is no process. */
+  watch(rooms: readonly WatchedRoom[]): boolean {
+    if (this.#child !== null) tell(this.#child, { kind: 'watch', rooms });
+    return this.#child !== null;
   }
 
   /** [N2.3] The port of this machine at which the process takes lines; null while there is none. */
@@ -132,6 +150,8 @@ export class RoomsProcess {
       // The sources are TypeScript.
       execArgv: ['--import', 'tsx'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      // Bundles for watchers are bytes, which JSON can't carry.
+      serialization: 'advanced',
     });
     child.on('message', (message: FromRooms) => this.#take(message));
     child.on('error', () => this.#ended(child));
@@ -155,6 +175,10 @@ export class RoomsProcess {
       case 'kept':
         this.#toldKept = true;
         this.#kept(message.doors);
+        break;
+      case 'watchable':
+      case 'stream':
+        this.#watched(message);
         break;
       case 'lines':
         this.#linePort = message.port;

@@ -11,6 +11,7 @@ import type { ServedConfig } from './page-config.ts';
 import { pageConfig, stunUrl } from './page-config.ts';
 import type { Pages } from './pages.ts';
 import { refuseUpgrade } from './visitors/refuse.ts';
+import type { RoomWatchers } from './rooms/room-watchers.ts';
 import type { RoomLines } from './rooms/room-lines.ts';
 import { ROOMS_PATH } from '../transport/socket/line-address.ts';
 import type { ServerSettings } from './settings.ts';
@@ -103,7 +104,9 @@ function configFor(
   const stun = stunUrl(onThisMachine ? (address ?? '127.0.0.1') : asked, ports.stun);
   const config = {
     ...pageConfig(settings.ice, settings.broker, stun, Date.now() / 1000, network),
-    ...(settings.rooms === null ? {} : { serverRooms: true, roomPlayers: settings.rooms.players }),
+    ...(settings.rooms === null
+      ? {}
+      : { serverRooms: true, roomPlayers: settings.rooms.players, watching: settings.rooms.watchers > 0 }),
   };
   if (address === undefined || ports.https === null) return config;
   return { ...config, networkUrl: urlOf('https', address, ports.https) };
@@ -113,11 +116,13 @@ function configFor(
 export type UpgradeParts = Pick<AppParts, 'broker' | 'pages'> & {
   /** Null if the server offers no rooms of its own, or its broker is elsewhere. */
   readonly lines: RoomLines | null;
+  /** Null if nobody may watch rooms here. */
+  readonly watchers: RoomWatchers | null;
 };
 
 /** Passes a WebSocket upgrade to the broker, to a room or to vite. Refuses all others, and returns false. */
 export function routeUpgrade(
-  { broker, pages, lines }: UpgradeParts,
+  { broker, pages, lines, watchers }: UpgradeParts,
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
@@ -127,6 +132,7 @@ export function routeUpgrade(
   const path = request.url?.replace(/\?.*$/s, '');
   if (broker !== null && path === BROKER_SOCKET_PATH) broker.upgrade(request, socket, head);
   else if (lines?.upgrade(request, socket, head) === true) return true;
+  else if (watchers?.upgrade(request, socket, head) === true) return true;
   else if (!pages.upgrade(request, socket, head)) {
     refuseUpgrade(socket, 404);
     return false;

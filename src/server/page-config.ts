@@ -14,6 +14,8 @@ export type ServedConfig = {
   readonly serverRooms?: boolean;
   /** [N8.1] People in such a room, at most. */
   readonly roomPlayers?: number;
+  /** [N5] True if people may watch such rooms. */
+  readonly watching?: boolean;
   /** The pages' address for other machines on the network; only for a page that was opened as `localhost`. */
   readonly networkUrl?: string;
 };

@@ -28,6 +28,7 @@ import { takePort } from './ports.ts';
 import { founderSecret } from './rooms/founder-secret.ts';
 import { LivingRooms } from './rooms/living-rooms.ts';
 import type { LineEndpoint } from './rooms/room-lines.ts';
+import { RoomWatchers } from './rooms/room-watchers.ts';
 import { RoomLines } from './rooms/room-lines.ts';
 import type { RoomMaker, RoomsWatch } from './rooms/server-rooms.ts';
 import { serverRooms } from './rooms/server-rooms.ts';
@@ -113,6 +114,8 @@ async function startParts(
   const watched = watchedBroker(settings, options, maker, house);
   const { visitors, operations, broker } = watched;
   const lines = broker && maker && roomLines(maker, house, { broker, visitors, operations });
+  const watchers = maker && wished.watchers > 0 ? roomWatchers(maker, wished, watched) : null;
+  closers.push(() => watchers?.stop());
   // The rooms' last words go through before.
   closers.push(async () => maker?.stop().then(() => lines?.stop()));
   if (broker !== null) closers.push(() => broker.stop());
@@ -128,7 +131,8 @@ async function startParts(
     server.on('request', app as RequestListener);
     server.on('upgrade', (request, socket, head) => {
       const network = visitors.networkOf(request);
-      if (!routeUpgrade({ broker, pages, lines }, request, socket, head)) operations.refused('path', network);
+      if (!routeUpgrade({ broker, pages, lines, watchers }, request, socket, head))
+        operations.refused('path', network);
     });
     const address = await takePort(wish, setting, (port) => bind(server, port, settings.host));
     closers.push(() => closeHttp(server));
@@ -223,6 +227,22 @@ function roomLines(
     mayLookFor: (network, code) => broker.mayLookFor(network, code),
     isAtBroker: (id, token) => broker.isHeldBy(id, token),
   });
+}
+
+/** [N5] Gives what rooms send to those that watch them. */
+function roomWatchers(
+  maker: RoomsProcess,
+  { watchers: most }: RoomsSettings,
+  { broker, visitors, operations }: Watched,
+): RoomWatchers {
+  const watchers = new RoomWatchers(maker, {
+    most,
+    networkOf: (request) => visitors.networkOf(request),
+    refused: (network) => operations.refused('watchers', network),
+    mayLookFor: (network, code) => broker?.mayLookFor(network, code) ?? true,
+  });
+  maker.onWatched((news) => watchers.take(news));
+  return watchers;
 }
 
 async function certificateFor(settings: ServerSettings, options: ServerOptions): Promise<Certificate> {

@@ -77,6 +77,8 @@ export type RoomsSettings = {
   readonly mostOfNetwork: number;
   /** [N8.1] People in a room, at most. */
   readonly players: number;
+  /** [N5] People who watch, in all rooms together, at most; 0 if nobody may. */
+  readonly watchers: number;
   /** The address from which their packets go; null for all of this machine. */
   readonly host: string | null;
   /** Whether packets go to addresses in private networks, too, when players name them. */
@@ -95,6 +97,9 @@ const STUN_PORT = 3478;
 /** Server rooms unless the environment says otherwise, and at most: one process has all of them. */
 const ROOMS = 8;
 const MOST_ROOMS = 64;
+/** People who watch server rooms, in all; and at most: a server takes 5000 connections. */
+const WATCHERS = 1000;
+const MOST_WATCHERS = 4000;
 /** Hours for which a room is kept while its server is away: a weekend; and a year at most. */
 const KEPT_HOURS = 72;
 const MOST_KEPT_HOURS = 8760;
@@ -129,6 +134,7 @@ const VARIABLES = [
     'HANDOVER_ROOMS_PLAYERS',
     `people in one server room, at most (start: ${MAX_SERVER_ROOM_PLAYERS}; serve: ${MAX_ROOM_PLAYERS})`,
   ],
+  ['HANDOVER_ROOMS_WATCHERS', `people who watch them, in all, at most, or off (${WATCHERS})`],
   ['HANDOVER_ROOMS_OF_NETWORK', 'rooms of these that one network has at a time (half of them)'],
   ['HANDOVER_ROOMS_HOST', 'their address (HOST; all of this machine if that is a loopback address)'],
   [
@@ -241,10 +247,17 @@ function readRooms(read: Read, mode: Mode): RoomsSettings | null {
       `HANDOVER_ROOMS_PLAYERS is a number from 1 to ${MAX_SERVER_ROOM_PLAYERS}, not "${wished}".`,
     );
   }
+  const watching = read('HANDOVER_ROOMS_WATCHERS');
+  const watchers = watching === 'off' ? 0 : readCount(watching, WATCHERS, MOST_WATCHERS);
+  if (watchers === null) {
+    throw new SetupError(
+      `HANDOVER_ROOMS_WATCHERS is a number from 1 to ${MOST_WATCHERS}, or off, not "${watching}".`,
+    );
+  }
   const isPrivate = read('HANDOVER_ROOMS_PRIVATE');
   const privateNetworks =
     isPrivate === '' ? mode === 'start' : readSwitch('HANDOVER_ROOMS_PRIVATE', isPrivate);
-  return { most, mostOfNetwork, players, privateNetworks, host: readRoomsHost(read) };
+  return { most, mostOfNetwork, players, watchers, privateNetworks, host: readRoomsHost(read) };
 }
 
 /** Players come to a proxy that asks this server at a loopback address; the proxy passes no packets on. */

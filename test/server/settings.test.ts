@@ -17,7 +17,7 @@ describe('settings', () => {
       broker: null,
       proxies: [],
       log: 'off',
-      rooms: { most: 8, mostOfNetwork: 4, players: 31, host: null, privateNetworks: true },
+      rooms: { most: 8, mostOfNetwork: 4, players: 31, watchers: 1000, host: null, privateNetworks: true },
       snapshots: null,
       metrics: null,
     });
@@ -52,6 +52,14 @@ describe('settings', () => {
     expect([players(''), players('1'), players('31')]).toEqual([8, 1, 31]);
     for (const wrong of ['0', '32', 'off'])
       expect(() => players(wrong)).toThrow(/HANDOVER_ROOMS_PLAYERS is a number from 1 to 31/);
+  });
+
+  test('[N5.6] so many people watch server rooms as the environment says', () => {
+    const watchers = (text: string): number | undefined =>
+      readSettings('serve', { HANDOVER_ROOMS: '2', HANDOVER_ROOMS_WATCHERS: text }).rooms?.watchers;
+    expect(['', 'off', '1', '4000'].map(watchers)).toEqual([1000, 0, 1, 4000]);
+    for (const wrong of ['0', '-1', '4001', '1.5', 'many'])
+      expect(() => watchers(wrong)).toThrow(/HANDOVER_ROOMS_WATCHERS is a number from 1 to 4000, or off/);
   });
 
   test('rooms send from HOST, but not from a loopback address that only a proxy asks', () => {

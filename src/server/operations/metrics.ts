@@ -87,6 +87,7 @@ const ROOM_GAUGES: readonly (readonly [key: keyof HouseFigures, name: string, he
     ['rooms', '', 'Rooms that this server is host of.', 1],
     ['returning', '_returning', 'Rooms that are on their way back to this server.', 1],
     ['people', '_people', 'People in them.', 1],
+    ['watchers', '_watchers', 'People who watch them.', 1],
     [
       'tickP99Ms',
       '_tick_p99_seconds',

@@ -10,6 +10,8 @@ export type ServerRefusal =
   | 'rooms'
   /** [N2.3] A line to a server room: too many, or of nobody at the broker. */
   | 'lines'
+  /** [N5] A watcher of a server room: too many, or of another site's page. */
+  | 'watchers'
   /** An upgrade at a path that has none. */
   | 'path'
   /** An X-Forwarded-For header of somebody who is no named proxy. */

@@ -14,6 +14,7 @@ import type { OpenRoom } from '../../dedicated/room-house.ts';
 import type { NoRoom } from '../../dedicated/rooms-process.ts';
 import type { Rate } from '../broker/token-buckets.ts';
 import { TokenBuckets } from '../broker/token-buckets.ts';
+import { isOwnPage } from '../visitors/own-page.ts';
 import type { LivingRooms } from './living-rooms.ts';
 
 /** Where rooms are made: a process of this machine. A cluster would take its place here. */
@@ -93,7 +94,7 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
     const network = watch.networkOf(request);
     const code = readRoomCode(request.params.code);
     // A page of another site could use up what its visitor's network may look for.
-    if (!isOwnPage(request)) return answer(response, 403, { why: 'site' });
+    if (!isOwnPage(request.get('sec-fetch-site'))) return answer(response, 403, { why: 'site' });
     const mayLook = looks.take(network, Date.now()) && (code === null || watch.mayLookFor(network, code));
     if (!mayLook) return answer(response, 429, { why: 'network' });
     // A browser would write any other status into its console.
@@ -111,7 +112,7 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
  * can't send it.
  */
 function readOrder(request: Request, players: number): Omit<RoomOrder, 'founder'> | null {
-  if (!isOwnPage(request)) return null;
+  if (!isOwnPage(request.get('sec-fetch-site'))) return null;
   const fields = asFields(request.is('application/json') === false ? null : request.body);
   const level = readLevelRecipe(fields?.level);
   if (fields === null || level === null || (level.count ?? 0) > MOST_BODIES) return null;
@@ -121,11 +122,6 @@ function readOrder(request: Request, players: number): Omit<RoomOrder, 'founder'
   if (fields.moves === undefined) return { level, capacity };
   const moves = readMovingRoom(asFields(fields.moves));
   return moves === null ? null : { level, moves };
-}
-
-/** False for a page of another site, as browsers say it. */
-function isOwnPage(request: Request): boolean {
-  return [undefined, 'same-origin', 'none'].includes(request.get('sec-fetch-site'));
 }
 
 function readMovingRoom(fields: Fields | null): MovingRoom | null {

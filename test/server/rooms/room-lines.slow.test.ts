@@ -7,7 +7,7 @@ import { RIGHT } from '../../../src/core/base/ids.ts';
 import type { RoomCode } from '../../../src/core/room/code.ts';
 import { randomRoomCode, readRoomCode } from '../../../src/core/room/code.ts';
 import { inspect } from '../../../src/core/peer/diagnostics/inspect.ts';
-import { NO_SUCH_ROOM } from '../../../src/transport/node/line-server.ts';
+import { NO_SUCH_ROOM } from '../../../src/transport/socket/close-codes.ts';
 import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import type { NodeStationSettings } from '../../../src/transport/node/node-station.ts';
 import { SocketConnection } from '../../../src/transport/socket/socket-connection.ts';
