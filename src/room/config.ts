@@ -16,6 +16,8 @@ export type PageConfig = {
   readonly serverRooms: boolean;
   /** [N8.1] People in such a room at most, 1 to MAX_SERVER_ROOM_PLAYERS. */
   readonly roomPlayers: number;
+  /** [N5] True if people may watch those rooms. */
+  readonly watching: boolean;
   /** [N2.3] The address of those rooms, for lines over WebSockets; null if there are none, or the broker is elsewhere. */
   readonly rooms: URL | null;
 };
@@ -83,6 +85,7 @@ export function readConfig(given: unknown, base: URL, complaints: string[]): Pag
     },
     serverRooms: fields.serverRooms === true,
     roomPlayers: whole(fields.roomPlayers, 1, MAX_SERVER_ROOM_PLAYERS) ?? MAX_ROOM_PLAYERS,
+    watching: fields.serverRooms === true && fields.watching === true,
     // [N2.6] Another broker does not vouch to this server.
     rooms:
       fields.serverRooms === true && (fields.broker ?? null) === null

@@ -18,6 +18,11 @@ export function roomQuery(code: RoomCode, room: RoomId | null): string {
   return room === null ? `?room=${code}` : `?room=${code}&id=${room}`;
 }
 
+/** [N5] @returns the query of a link to watch a room of the site's server. */
+export function watchQuery(code: RoomCode): string {
+  return `?watch=${code}`;
+}
+
 /** A link to a room. @param page the address of the game's page; other fields of its query stay. */
 export function roomLink(page: string, code: RoomCode, room: RoomId | null): string {
   const link = new URL(page);

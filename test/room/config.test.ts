@@ -24,6 +24,13 @@ describe('config.json', () => {
     });
   });
 
+  test('[N5.6] says whether people may watch those rooms', () => {
+    const watching = (given: unknown): boolean => read(given).config.watching;
+    expect(watching({ serverRooms: true, watching: true })).toBe(true);
+    for (const given of [{}, { watching: true }, { serverRooms: true }, { serverRooms: true, watching: 1 }])
+      expect(watching(given)).toBe(false);
+  });
+
   test('an empty one uses the broker of the page’s own server, and no other service', () => {
     const { config, complaints } = read({});
     expect(config.broker).toEqual({

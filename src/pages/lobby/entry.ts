@@ -108,9 +108,7 @@ class LobbyEntry {
     this.#code = given ?? '';
     if (code !== null) this.#enter(code);
     else if (given !== null) this.#fail('bad code');
-    else if (parameters.get('view') === 'practice') this.#sidePages.practise(this.#profile);
-    else if (parameters.get('view') === 'replay') this.#sidePages.watchLast();
-    else this.#show();
+    else if (!this.#sidePages.open(parameters, this.#profile)) this.#show();
     // Back and forward in the history: the page loads again and follows the URL.
     window.addEventListener('popstate', () => location.reload());
     window.addEventListener('pagehide', () => this.#attempt?.abort(RETURNING));

@@ -1,4 +1,7 @@
 import type { Slot } from '../../core/base/ids.ts';
+import type { RoomCode } from '../../core/room/code.ts';
+import { readRoomCode } from '../../core/room/code.ts';
+import { watchQuery } from '../../room/link.ts';
 import { loadLastRecording } from '../../storage/last-recording.ts';
 import { openFile } from '../files.ts';
 import type { Failure } from '../room/sentences.ts';
@@ -27,6 +30,36 @@ export class SidePages {
     this.#canvas = canvas;
     this.#overlay = overlay;
     this.#handlers = handlers;
+  }
+
+  /** Goes to the page that the query of an address names. @returns false if it names none. */
+  open(query: URLSearchParams, profile: { readonly name: string; readonly colour: Slot }): boolean {
+    const watched = query.get('watch');
+    if (watched !== null) this.#watchRoom(readRoomCode(watched));
+    else if (query.get('view') === 'practice') this.practise(profile);
+    else if (query.get('view') === 'replay') this.watchLast();
+    else return false;
+    return true;
+  }
+
+  /** [N5] Shows a room of this site's server. @param code null if the address has none. */
+  #watchRoom(code: RoomCode | null): void {
+    this.#load(async (signal) => {
+      if (code === null) {
+        this.#handlers.onEnd('bad code');
+        return;
+      }
+      const { openWatch } = await import('../watch/entry.ts');
+      if (signal.aborted) return;
+      await openWatch({
+        canvas: this.#canvas,
+        overlay: this.#overlay,
+        code,
+        signal,
+        onShown: () => this.#show(watchQuery(code)),
+        onEnd: (why) => this.#handlers.onEnd(why),
+      });
+    });
   }
 
   /** Goes to practice, with the headset on if one is worn. */

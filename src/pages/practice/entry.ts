@@ -41,6 +41,7 @@ export async function enterPractice(options: PracticeOptions): Promise<void> {
     overlay,
     friendsUrl,
     hasServerRooms: false,
+    canBeWatched: false,
     onChange: () => undefined,
     // In practice the player can change neither its name nor its colour.
     onName: () => undefined,

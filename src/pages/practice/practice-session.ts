@@ -95,6 +95,7 @@ export class PracticeSession implements GameSession {
     invite: () => undefined,
     remove: () => undefined,
     setScene: (scene, saved) => this.#setScene(scene, saved ?? null),
+    setWatchers: () => undefined,
     restart: () => this.#worlds.own.peer.restart(),
   };
 

@@ -98,6 +98,7 @@ export async function enterRoom(options: RoomEntryOptions): Promise<void> {
     overlay,
     friendsUrl: config.friendsUrl,
     hasServerRooms: config.serverRooms,
+    canBeWatched: config.watching,
     onChange,
     onName,
     onColour,

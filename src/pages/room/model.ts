@@ -20,6 +20,8 @@ export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {
   readonly you: Slot;
   /** Every player with a slot, by slot, this player included. */
   readonly players: readonly RoomPlayer[];
+  /** [N5] The link to watch the room, and how many do; null where nobody can. */
+  readonly watching: { readonly link: string; readonly count: number } | null;
   readonly scene: string;
   readonly voice: OwnVoice;
   readonly connection: Connection;

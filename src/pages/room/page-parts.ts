@@ -13,6 +13,8 @@ export type RoomPageParts = {
   readonly friendsUrl: URL;
   /** The page's own server may be host of rooms. */
   readonly hasServerRooms: boolean;
+  /** [N5] People may watch rooms of the site's server. */
+  readonly canBeWatched: boolean;
   /** Called when a new world has begun, or the room's rules have changed. */
   readonly onChange: (session: GameSession) => void;
   /** Called when the player has another name; empty: it is called by its colour. */

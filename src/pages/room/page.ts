@@ -346,6 +346,7 @@ export class RoomPage {
       bodies: this.#bodies,
       controls: this.#controls,
       friendsUrl: this.#parts.friendsUrl,
+      canBeWatched: this.#parts.canBeWatched,
       tickRate: this.#ticker.rate,
     });
   }

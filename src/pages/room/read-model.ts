@@ -3,7 +3,8 @@ import type { RoomRecording } from './keep/room-recording.ts';
 import type { RoomModel } from './model.ts';
 import type { Figures } from './network/figures.ts';
 import type { Voices } from './network/voices.ts';
-import { roomQuery } from '../../room/link.ts';
+import { isPerson } from '../../core/room/people.ts';
+import { roomQuery, watchQuery } from '../../room/link.ts';
 import type { HostControls } from './session/host-controls.ts';
 import type { GameSession } from './session/session.ts';
 import type { World } from '../../session/world.ts';
@@ -18,6 +19,8 @@ export type ModelSources = {
   readonly recording: RoomRecording;
   readonly bodies: RoomBodies;
   readonly controls: HostControls;
+  /** [N5] Whether people may watch rooms of the site's server. */
+  readonly canBeWatched: boolean;
   /** The address at which friends find this page. */
   readonly friendsUrl: URL;
   /** Physics steps a second. */
@@ -42,6 +45,7 @@ export function readModel(sources: ModelSources): RoomModel {
       level: voices.level(player.slot),
       mutedHere: voices.isMutedHere(player.slot),
     })),
+    watching: watchingOf(sources),
     scene: world.choice.id,
     voice: voices.own,
     connection: status.kind === 'lost' ? 'lost' : 'good',
@@ -53,4 +57,10 @@ export function readModel(sources: ModelSources): RoomModel {
     move: controls.move,
     adding: bodies.state,
   };
+}
+
+function watchingOf({ session, canBeWatched, friendsUrl }: ModelSources): RoomModel['watching'] {
+  const { code, roster } = session;
+  if (!canBeWatched || code === null || roster === null || isPerson({ slot: roster.host })) return null;
+  return { link: new URL(watchQuery(code), friendsUrl).href, count: roster.watchers ?? 0 };
 }

@@ -17,6 +17,8 @@ export type Failure =
   | 'bad code'
   | 'too many rooms'
   | 'no server room'
+  | 'nothing to watch'
+  | 'too many watch'
   | `microphone ${MicrophoneFailure | 'large room'}`
   | 'no engine'
   | 'no graphics'
@@ -138,6 +140,16 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   'no server room': {
     title: 'There is no place for another room.',
     text: 'This site may be full. Try again later, or start the room in your browser.',
+    remedy: 'retry',
+  },
+  'nothing to watch': {
+    title: 'There is nothing to watch.',
+    text: 'No room on this site’s server has that code now. Only rooms that run on the server can be watched.',
+    remedy: 'retry',
+  },
+  'too many watch': {
+    title: 'So many people watch already.',
+    text: 'Try again in a minute, or ask a friend in the room for the link to play.',
     remedy: 'retry',
   },
   'code taken': {

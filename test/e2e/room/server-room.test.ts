@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
 import { dropHand, grabCube, throwCube } from '../../support/pages/room-moves.ts';
-import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
-import { areAgreed, inRoom, inspectOf, joinByCode, roomOf, until } from '../../support/pages/room-page.ts';
+import { areAgreed, inspectOf, joinByCode, roomOf, until } from '../../support/pages/room-page.ts';
+import { startOnServer } from '../../support/pages/server-room.ts';
 import { storyStage } from '../../support/pages/story.ts';
 import type { PageServer } from '../../support/run/server.ts';
 import { startBuiltServer } from '../../support/run/server.ts';
@@ -97,14 +97,6 @@ function blockUdp(): void {
       super({ ...settings, iceServers: [], iceTransportPolicy: 'relay' });
     }
   };
-}
-
-async function startOnServer({ page }: RoomPlayerPage, name: string, scene: string): Promise<void> {
-  await page.getByLabel('Your name').fill(name);
-  await page.getByLabel('Scene').selectOption(scene);
-  await page.getByLabel('Runs').selectOption('server');
-  await page.getByRole('button', { name: 'Start a room' }).click();
-  await inRoom({ page });
 }
 
 /** The metrics of server rooms, by name. */

@@ -48,6 +48,7 @@ function room(part: Partial<RoomModel> = {}): RoomModel {
     capacity: 8,
     locked: false,
     players: EIGHT,
+    watching: null,
     scene: 'pyramid',
     voice: { kind: 'off' },
     connection: 'good',

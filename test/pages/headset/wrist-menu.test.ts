@@ -33,6 +33,7 @@ const ROOM: RoomModel = {
   capacity: 4,
   locked: false,
   players: [],
+  watching: null,
   scene: 'pile',
   voice: { kind: 'off' },
   connection: 'good',

@@ -64,8 +64,12 @@ test('[F5.1] a microphone that can’t be used: the menu says why, and what to d
 test('the bar spells the room’s code, and says how many players are there', () => {
   const lost = [player(YOU, { presence: 'lost' }), player(3 as Slot, { presence: 'lost' })];
   const players = [player(HOST), ...lost, player(OTHER, { presence: 'away' })];
-  expect(describeRoom({ code: 'KQXMT', locked: true, capacity: 4, players })).toBe(
+  expect(describeRoom({ code: 'KQXMT', locked: true, capacity: 4, players, watching: null })).toBe(
     'Room K Q X M T, locked, 3 of 4 players: open the menu',
+  );
+  const watching = { link: '', count: 12 };
+  expect(describeRoom({ code: 'KQXMT', locked: false, capacity: 4, players, watching })).toBe(
+    'Room K Q X M T, 3 of 4 players, 12 watching: open the menu',
   );
 });
 

@@ -17,6 +17,7 @@ import type { KeepHandlers } from './menu-keep.ts';
 import { createKeep, createRecordingSign } from './menu-keep.ts';
 import type { Part } from './menu-parts.ts';
 import { forRooms, iconButton, section } from './menu-parts.ts';
+import { createWatchLink } from './menu-watch.ts';
 import type { PlayerHandlers } from './menu-players.ts';
 import { createPlayers } from './menu-players.ts';
 import type { MoveHandlers, RuleHandlers, SceneHandlers } from './menu-room.ts';
@@ -161,6 +162,7 @@ function createPanel(handlers: MenuHandlers): MenuPanel {
   const parts: readonly Part[] = [
     forRooms({ element: section('Invite', invitation.element), show: (model) => invitation.show(model) }),
     forRooms(createPlayers(handlers)),
+    forRooms(createWatchLink()),
     forRooms(you),
     voice,
     createBack(() => {

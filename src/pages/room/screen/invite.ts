@@ -89,7 +89,8 @@ export function createWaiting(): Part {
   };
 }
 
-function copyButton(link: HTMLInputElement): HTMLElement {
+/** A button that copies the link of a field. */
+export function copyButton(link: HTMLInputElement): HTMLElement {
   const say = (text: string): void => {
     copy.textContent = text;
     setTimeout(() => (copy.textContent = COPY), SAID_FOR);

@@ -13,9 +13,11 @@ export function createRoomChip(onOpen: () => void): Part {
   const lock = el('span', { class: 'locked', hidden: true }, icon('lock'));
   const chips = Array.from({ length: MAX_ROOM_PLAYERS }, (_, slot) => slotBadge(slot as Slot));
   const count = el('span');
+  const watchers = el('span');
+  const eye = el('span', { class: 'watchers', hidden: true }, icon('eye'), watchers);
   const inside = el('span', { 'aria-hidden': 'true' }, code, lock, el('span', { class: 'chips' }, ...chips));
   const element = el('button', { type: 'button', class: 'pill room-chip' }, inside);
-  inside.append(count);
+  inside.append(count, eye);
   element.addEventListener('click', onOpen);
   return {
     element,
@@ -28,15 +30,20 @@ export function createRoomChip(onOpen: () => void): Part {
         chip.dataset.presence = player?.presence ?? '';
       });
       setText(count, String(present(model)));
+      eye.hidden = !model.watching?.count;
+      setText(watchers, String(model.watching?.count ?? 0));
       setAttribute(element, 'aria-label', describeRoom(model));
     },
   };
 }
 
 /** @returns for example "Room K Q X M T, locked, 2 of 4 players: open the menu". */
-export function describeRoom(model: Pick<RoomModel, 'code' | 'locked' | 'capacity' | 'players'>): string {
+export function describeRoom(
+  model: Pick<RoomModel, 'code' | 'locked' | 'capacity' | 'players' | 'watching'>,
+): string {
   const locked = model.locked ? ', locked' : '';
-  return `Room ${spelled(model.code)}${locked}, ${present(model)} of ${model.capacity} players: open the menu`;
+  const watched = model.watching?.count ? `, ${model.watching.count} watching` : '';
+  return `Room ${spelled(model.code)}${locked}, ${present(model)} of ${model.capacity} players${watched}: open the menu`;
 }
 
 /** How many players are in the room now. */

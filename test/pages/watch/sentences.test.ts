@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { watchingSentence } from '../../../src/pages/room/menu/menu-watch.ts';
+import { countSentence } from '../../../src/pages/watch/watch-bar.ts';
+
+test.each([
+  [0, 1, 'Nobody plays now'],
+  [1, 1, '1 player'],
+  [2, 0, '2 players'],
+  [2, 14, '2 players, 14 watching'],
+])('the bar of a watcher: %i players, %i watchers', (players, watchers, sentence) => {
+  expect(countSentence(players, watchers)).toBe(sentence);
+});
+
+test.each([
+  [0, ''],
+  [1, ' 1 person watches now.'],
+  [12, ' 12 people watch now.'],
+])('[N5.7] the menu of a player: %i watch', (count, sentence) => {
+  expect(watchingSentence(count)).toBe(
+    `With this link people see the room, and can’t touch anything.${sentence}`,
+  );
+});
