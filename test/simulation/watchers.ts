@@ -33,23 +33,12 @@ export class Watchers {
   readonly #input = playerInput();
   #hostTick = 0;
 
-  constructor(
-    { level }: RoomHarness,
-    seed: number,
-    comes: readonly number[] = [0, 100, 333],
-    schema: ConstructorParameters<typeof Peer>[0]['schema'] = null,
-  ) {
+  constructor({ level }: RoomHarness, seed: number, comes: readonly number[] = [0, 100, 333]) {
     this.#random = new Random(seed);
     this.watchers = comes.map((step, i) => {
       const simulation = createRapierSimulation(level);
-      const peer = new Peer({
-        slot: WATCHER_SLOT as Slot,
-        host: HOST,
-        level,
-        simulation,
-        avatar: false,
-        schema,
-      });
+      const slot = WATCHER_SLOT as Slot;
+      const peer = new Peer({ slot, host: HOST, level, simulation, avatar: false });
       peer.connect(HOST, BROADCAST_CONNECTION);
       return { peer, comes: step, bundle: 1 + 3 * i, waits: [], isAlong: false };
     });

@@ -90,6 +90,25 @@ describe('[N5.2] watchers', () => {
     ]);
   });
 
+  test('[H6] see a player go, and the next one in its slot, without a keyframe', () => {
+    const { room, watchers, pass } = watched({}, [0]);
+    pass(200);
+    room.exit(GUEST);
+    room.miss(GUEST);
+    pass(30);
+    const [{ peer }] = watchers.watchers;
+    expect(peer.state.authors[GUEST].newestTick).toBe(-1);
+    room.enter(GUEST);
+    room.join(GUEST);
+    pass(60);
+    const { newestTick, avatarTime, name } = peer.state.authors[GUEST];
+    expect(newestTick, 'its own count').toBeLessThan(65);
+    expect(newestTick).toBeGreaterThan(40);
+    expect(newestTick - avatarTime).toBeLessThan(12);
+    expect(name).toBe('Player 3');
+    expect(watchers.keyframes).toEqual([1]);
+  });
+
   test('take 128 kbit/s at most besides keyframes, and half of what a player takes', () => {
     const { room, pass } = watched({ players: 4, bots: 'chaos', quietFrom: Infinity }, []);
     let bytes = 0;

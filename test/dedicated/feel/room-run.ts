@@ -98,7 +98,7 @@ async function playIn(run: Run, { url }: Server, players: readonly PlayerProcess
 }
 
 /** Asks the server for a room as a page does. */
-async function openRoom(url: string): Promise<RoomCode> {
+export async function openRoom(url: string): Promise<RoomCode> {
   const response = await fetch(`${url}rooms`, {
     method: 'POST',
     body: JSON.stringify({ level: { id: 'pile', seed: 1 } }),

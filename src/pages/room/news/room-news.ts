@@ -18,6 +18,7 @@ export type NewsSinks = {
 
 /** The part of a session that is used. */
 type NewsSession = Pick<GameSession, 'roster' | 'code'> & {
+  readonly status: Pick<GameSession['status'], 'kind'>;
   readonly station: Pick<GameSession['station'], 'state'>;
 };
 
@@ -68,7 +69,9 @@ export class RoomNews {
     this.#budget.tick();
     this.#waves.tick();
     // Nobody can come into a practice.
-    if (this.#session.code !== null) this.#server.tick(this.#session.station.state === 'open');
+    const { code, station, status } = this.#session;
+    // Who has lost the room itself reads that, and not who else could come in.
+    if (code !== null && status.kind !== 'lost') this.#server.tick(station.state === 'open');
     const change = this.#rosters.next(this.#session.roster, self);
     for (const sentence of change?.sentences ?? []) this.#sinks.say(sentence);
     return change?.matters === true;

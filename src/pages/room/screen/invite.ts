@@ -43,7 +43,7 @@ export function createInvitation(): Part {
         link.value = model.link;
         if (!leadsAstray) qr.replaceChildren(qrCode(model.link));
       }
-      unreachable.hidden = model.reachable || model.locked;
+      unreachable.hidden = model.reachable || model.locked || model.connection === 'lost';
     },
   };
 }

@@ -9,6 +9,7 @@ import { ROSTER } from '../../../core/room/samples.ts';
 const session = (state: 'open' | 'unreachable') => ({
   roster: ROSTER,
   code: 'KQXMT' as RoomCode,
+  status: { kind: 'here' as 'here' | 'lost' },
   station: { state },
 });
 
@@ -58,4 +59,7 @@ test('[F5.1] a gap of the server that lasts is told, and its end; not that it is
   expect(said).toEqual([UNREACHABLE]);
   pass(1, 'open');
   expect(said).toEqual([UNREACHABLE, REACHABLE]);
+  state.status = { kind: 'lost' };
+  pass(60, 'unreachable');
+  expect(said, 'the room itself is lost').toEqual([UNREACHABLE, REACHABLE]);
 });

@@ -1,0 +1,282 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { RoomCode } from '../../../src/core/room/code.ts';
+import type { Server } from '../../../src/server/server.ts';
+import { startServer } from '../../../src/server/server.ts';
+import { readSettings } from '../../../src/server/settings.ts';
+import { readWhole, readWords, UsageError } from '../../../src/tools/words.ts';
+import { quantile } from '../../netsim/traffic.ts';
+import { PLAYERS, SHARED_MS } from '../feel/clock-hand.ts';
+import { goFirst } from '../feel/network.ts';
+import { PlayerProcess } from '../feel/player-process.ts';
+import { openRoom } from '../feel/room-run.ts';
+import type { CrowdAnswer, CrowdOrder } from './crowd-messages.ts';
+import type { EyeAnswer, EyeOrder } from './eye-main.ts';
+
+/**
+ * `npm run watched`: four bots play in a room of a server, more and more people watch, and it prints what that costs, and
+ * how late a watcher sees the play [N5]. `--write` puts the table into docs/server-rooms.md.
+ */
+
+const USAGE = `Usage: npm run watched -- [options]
+  --seconds N    how long each row is measured (20)
+  --watchers L   people who watch, with commas between (0,100,300,1000)
+  --deaf N       people who read nothing, beside the most of these, in a row of their own (500; 0 for no such row)
+  --write        puts the table into docs/server-rooms.md`;
+
+const PAGE = fileURLToPath(new URL('../../../docs/server-rooms.md', import.meta.url));
+/** Milliseconds from the first move until bots throw, and V8 has compiled what runs often. */
+const WARM_UP_MS = 10_000;
+/** Milliseconds in which the processes that begin leave the others alone. */
+const CALM_MS = 2000;
+
+/** One row of the table. */
+type Row = { readonly reading: number; readonly deaf: number };
+
+type Figures = {
+  /** Cores that the process took: of the server, and of the rooms. */
+  readonly server: number;
+  readonly rooms: number;
+  readonly kbps: number;
+  readonly gapMs: number;
+  readonly slowestMs: number;
+  readonly firstMs: number;
+  readonly delayMs: { readonly p50: number; readonly p95: number };
+  readonly tickP99Ms: number;
+  readonly late: number;
+  readonly skipped: number;
+  readonly memoryMb: number;
+};
+
+async function measure(row: Row, seconds: number): Promise<Figures> {
+  const folder = mkdtempSync(join(tmpdir(), 'handover-watched-'));
+  const server = await startSite(folder);
+  const players: PlayerProcess[] = [];
+  const children: ChildProcess[] = [];
+  try {
+    const code = await openRoom(server.url);
+    for (let i = 0; i < PLAYERS; i++) players.push(await enter(server, code, i));
+    const crowd = begin('crowd-main.ts', children);
+    const eye = begin('eye-main.ts', children);
+    await Promise.all([once(crowd, 'message'), once(eye, 'message')]);
+    const there = await ask(crowd, { kind: 'come', url: server.url, code, ...row }, 'there');
+    const fromMs = performance.now() + SHARED_MS + WARM_UP_MS;
+    const untilMs = fromMs + 1000 * seconds;
+    for (const player of players) void player.ask({ kind: 'play', seed: 1, fromMs, untilMs }, 'played');
+    const seen = once(eye, 'message');
+    eye.send({ url: server.url, code, fromMs, untilMs } satisfies EyeOrder);
+    await pause(WARM_UP_MS);
+    const before = await readCosts(server);
+    const counted = await ask(crowd, { kind: 'count', seconds }, 'counted');
+    const after = await readCosts(server);
+    const [{ sight, firstMs }] = (await seen) as [EyeAnswer];
+    if (counted.lost > 0) throw new Error(`${counted.lost} watchers were lost.`);
+    const delays = sight.delays.sort((a, b) => a - b);
+    const passed = (after.atMs - before.atMs) / 1000;
+    return {
+      server: (after.server - before.server) / passed,
+      rooms: (after.rooms - before.rooms) / passed,
+      kbps: counted.kbps,
+      gapMs: counted.gapMs,
+      slowestMs: there.slowestMs,
+      firstMs,
+      delayMs: { p50: quantile(delays, 0.5), p95: quantile(delays, 0.95) },
+      tickP99Ms: 1000 * after.figures.handover_rooms_tick_p99_seconds,
+      late: after.figures.handover_rooms_late_ticks - before.figures.handover_rooms_late_ticks,
+      skipped: after.figures.handover_rooms_skipped_ticks - before.figures.handover_rooms_skipped_ticks,
+      memoryMb: process.memoryUsage.rss() / 1e6,
+    };
+  } finally {
+    for (const player of players) player.stop();
+    for (const child of children) child.kill();
+    await server.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Starts a server with one room to give, in this process; the room gets one of its own. */
+function startSite(folder: string): Promise<Server> {
+  mkdirSync(join(folder, '.vite'));
+  writeFileSync(join(folder, '.vite/manifest.json'), '{}');
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+  const settings = readSettings('serve', {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    STUN_PORT: 'off',
+    HANDOVER_STUN: 'off',
+    HANDOVER_ROOMS: '1',
+    HANDOVER_ROOMS_HOST: '127.0.0.1',
+    HANDOVER_ROOMS_WATCHERS: '4000',
+    TRUST_PROXY: '127.0.0.1',
+    METRICS_PORT: '0',
+    LOG: 'off',
+  });
+  return startServer(settings, { built: folder, certificates: join(folder, '.certificates') });
+}
+
+async function enter({ url }: Server, code: RoomCode, colour: number): Promise<PlayerProcess> {
+  const player = await PlayerProcess.begin();
+  const network = { broker: { url: `${url.replace('http', 'ws')}broker` }, address: '127.0.0.1' };
+  await player.ask({ kind: 'enter', network, code, colour }, 'in');
+  return player;
+}
+
+function begin(program: string, children: ChildProcess[]): ChildProcess {
+  const child = fork(fileURLToPath(new URL(`./${program}`, import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  children.push(child);
+  return child;
+}
+
+async function ask<Kind extends CrowdAnswer['kind']>(
+  crowd: ChildProcess,
+  order: CrowdOrder,
+  kind: Kind,
+): Promise<Extract<CrowdAnswer, { readonly kind: Kind }>> {
+  const answered = once(crowd, 'message');
+  crowd.send(order);
+  const [answer] = (await answered) as [CrowdAnswer];
+  if (answer.kind !== kind)
+    throw new Error(`The crowd was to answer "${kind}", and answered "${answer.kind}".`);
+  return answer as Extract<CrowdAnswer, { readonly kind: Kind }>;
+}
+
+type Costs = {
+  readonly atMs: number;
+  /** Seconds of a core. */
+  readonly server: number;
+  readonly rooms: number;
+  readonly figures: Readonly<Record<string, number>>;
+};
+
+async function readCosts({ metricsPort }: Server): Promise<Costs> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const lines = [...text.matchAll(/^(handover_rooms\w*) (\S+)$/gm)];
+  const { user, system } = process.cpuUsage();
+  return {
+    atMs: performance.now(),
+    server: (user + system) / 1e6,
+    rooms: coreSecondsOf('rooms-main.ts'),
+    figures: Object.fromEntries(lines.map(([, name, value]) => [name, Number(value)])),
+  };
+}
+
+/** Clock ticks of the kernel in a second, as Linux counts the time of processes. */
+const KERNEL_TICKS = 100;
+
+/** Seconds of a core that this process's child with a program has taken. */
+function coreSecondsOf(program: string): number {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const fields = statOf(pid);
+    if (fields === null || Number(fields[1]) !== process.pid) continue;
+    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program)) continue;
+    return (Number(fields[11]) + Number(fields[12])) / KERNEL_TICKS;
+  }
+  throw new Error(`There is no process of ${program}.`);
+}
+
+/** The fields of a process after its name, from its state on; null if it has ended meanwhile. */
+function statOf(pid: string): readonly string[] | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+  } catch {
+    return null;
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms));
+}
+
+const COLUMNS = [
+  'watchers',
+  "the server's process, % of a core",
+  "the rooms' process, % of a core",
+  'to each watcher, kbit/s',
+  'to all, Mbit/s',
+  "a player's hand is seen after, ms",
+  'the first picture comes after, ms',
+  "the room's tick in 99 of 100, ms",
+  'late ticks, %',
+  'memory of the server, MB',
+];
+
+function rowOf({ reading, deaf }: Row, seconds: number, figures: Figures): string[] {
+  const whole = (value: number): string => value.toFixed(0);
+  return [
+    deaf === 0 ? String(reading) : `${reading}, and ${deaf} that read nothing`,
+    whole(100 * figures.server),
+    whole(100 * figures.rooms),
+    reading === 0 ? '' : whole(figures.kbps),
+    ((figures.kbps * reading) / 1000).toFixed(1),
+    `${whole(figures.delayMs.p50)} / ${whole(figures.delayMs.p95)}`,
+    reading === 0
+      ? whole(figures.firstMs)
+      : `${whole(figures.firstMs)}, the slowest ${whole(figures.slowestMs)}`,
+    figures.tickP99Ms.toFixed(1),
+    ((100 * figures.late) / (60 * seconds)).toFixed(1),
+    whole(figures.memoryMb),
+  ];
+}
+
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const line = COLUMNS.map(() => '---');
+  return [COLUMNS, line, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+function write(table: string): void {
+  const page = readFileSync(PAGE, 'utf8');
+  const between = /(<!-- watched -->\n)[^]*?(\n<!-- end -->)/;
+  if (!between.test(page)) throw new Error('docs/server-rooms.md has no place for the table');
+  writeFileSync(PAGE, page.replace(between, `$1${table}$2`));
+}
+
+const OPTIONS = {
+  seconds: { type: 'string', default: '20' },
+  watchers: { type: 'string', default: '0,100,300,1000' },
+  deaf: { type: 'string', default: '500' },
+  write: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** @returns the exit code. */
+async function main(words: readonly string[]): Promise<number> {
+  const options = readWords(words, OPTIONS);
+  if (options.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const seconds = readWhole('seconds', options.seconds, 1, 3600);
+  const counts = options.watchers.split(',').map((count) => readWhole('watchers', count, 0, 3000));
+  const deaf = readWhole('deaf', options.deaf, 0, 900);
+  const rows: Row[] = counts.map((reading) => ({ reading, deaf: 0 }));
+  if (deaf > 0) rows.push({ reading: Math.max(...counts), deaf });
+  goFirst();
+  const lines: string[][] = [];
+  for (const row of rows) {
+    const figures = await measure(row, seconds);
+    console.log(JSON.stringify({ ...row, ...figures }));
+    lines.push(rowOf(row, seconds, figures));
+    await pause(CALM_MS);
+  }
+  const table = tableOf(lines);
+  console.log(table);
+  if (options.write) write(table);
+  return 0;
+}
+
+try {
+  process.exit(await main(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof UsageError ? error.message : error);
+  process.exit(1);
+}
