@@ -24,8 +24,8 @@ export type ToRooms =
   /** Begins, and restores the rooms that are kept. */
   | { readonly kind: 'begin'; readonly settings: HouseSettings }
   | { readonly kind: 'open'; readonly request: number; readonly order: RoomOrder }
-  /** [N5] All rooms that somebody watches, or wants to; once a second, and when that changes. */
-  | { readonly kind: 'watch'; readonly rooms: readonly WatchedRoom[] }
+  /** [N5] All rooms that somebody watches, or wants to; once a second, and when that changes. `ask` counts these. */
+  | { readonly kind: 'watch'; readonly ask: number; readonly rooms: readonly WatchedRoom[] }
   /** End all rooms, and then yourself. */
   | { readonly kind: 'stop' };
 
@@ -37,8 +37,12 @@ export type FromRooms =
   | { readonly kind: 'ended'; readonly request: number }
   /** [N6.3] The doors of all rooms that it keeps. */
   | { readonly kind: 'kept'; readonly doors: readonly KeptDoor[] }
-  /** [N5] The answer to each room of 'watch'. */
-  | { readonly kind: 'watchable'; readonly code: RoomCode; readonly state: WatchState }
+  /** [N5.6] The answer to the 'watch' with this number: whether each of its rooms may be watched. */
+  | {
+      readonly kind: 'watchable';
+      readonly ask: number;
+      readonly states: ReadonlyMap<RoomCode, WatchState>;
+    }
   | { readonly kind: 'stream'; readonly code: RoomCode; readonly part: StreamPart }
   | { readonly kind: 'figures'; readonly figures: HouseFigures }
   /** [N2.3] It takes lines over WebSockets at this port of this machine. */

@@ -180,10 +180,10 @@ export class RoomHouse {
   }
 
   /** [N5] These rooms are watched from now on, and no others. */
-  watch(rooms: readonly WatchedRoom[]): void {
+  watch(ask: number, rooms: readonly WatchedRoom[]): void {
     const ofCode = (code: RoomCode): DedicatedRoom | null =>
       [...this.#rooms.keys()].find((one) => one.code === code) ?? null;
-    this.#watched?.watch(rooms, performance.now(), ofCode);
+    this.#watched?.watch(ask, rooms, performance.now(), ofCode);
   }
 
   get figures(): HouseFigures {

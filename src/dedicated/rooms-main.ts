@@ -28,7 +28,7 @@ process.on('message', (message: ToRooms) => {
       void open(message.request, message.order);
       break;
     case 'watch':
-      house?.watch(message.rooms);
+      house?.watch(message.ask, message.rooms);
       break;
     case 'stop':
       stop();
@@ -48,7 +48,7 @@ async function begin({ network, mostRooms, emptyMs, lineSecret, snapshots }: Hou
   const kept = (doors: readonly KeptDoor[]): void => tell({ kind: 'kept', doors });
   const watched: WatchedHandlers = {
     streamed: (code, part) => tell({ kind: 'stream', code, part }),
-    watchable: (code, state) => tell({ kind: 'watchable', code, state }),
+    watchable: (ask, states) => tell({ kind: 'watchable', ask, states }),
   };
   house = new RoomHouse({ game, network, mostRooms, emptyMs, kept, watched, ...store });
   void house.restore();

@@ -22,7 +22,7 @@ const LOOK_MS = 50;
 /** [N5] News of watched rooms. */
 export type WatchNews = Extract<FromRooms, { readonly kind: 'watchable' | 'stream' }>;
 
-const NOBODY = (): void => undefined;
+const ignore = (): void => undefined;
 
 /** Why no room was opened. */
 export type NoRoom = 'full' | 'failed';
@@ -53,7 +53,7 @@ export class RoomsProcess {
   #figures = NO_FIGURES;
   #toldKept = false;
   #linePort: number | null = null;
-  #watched: (news: WatchNews) => void = NOBODY;
+  #watched: (news: WatchNews) => void = ignore;
 
   /**
    * @param settings are asked for when a process begins.
@@ -83,12 +83,16 @@ export class RoomsProcess {
 
   /** [N5] Is given what the process says of watched rooms; null to hear no more. */
   onWatched(watched: ((news: WatchNews) => void) | null): void {
-    this.#watched = watched ?? NOBODY;
+    this.#watched = watched ?? ignore;
   }
 
-  /** [N5] Tells the process which rooms are watched. @returns false if there is no process. */
-  watch(rooms: readonly WatchedRoom[]): boolean {
-    if (this.#child !== null) tell(this.#child, { kind: 'watch', rooms });
+  /**
+   * [N5] Tells the process which rooms are watched, and asks whether they may be.
+   * @param ask the number of this question, which the answers have.
+   * @returns false if there is no process.
+   */
+  watch(ask: number, rooms: readonly WatchedRoom[]): boolean {
+    if (this.#child !== null) tell(this.#child, { kind: 'watch', ask, rooms });
     return this.#child !== null;
   }
 

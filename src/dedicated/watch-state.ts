@@ -3,8 +3,9 @@ import type { RoomCode } from '../core/room/code.ts';
 /** [N5] A room that is watched, as its server tells the process that has it. */
 export type WatchedRoom = {
   readonly code: RoomCode;
+  /** Those who see it. */
   readonly watchers: number;
-  /** True if one of them waits for a keyframe. */
+  /** True if one of them, or one that was let in, waits for a keyframe. */
   readonly wantsKeyframe: boolean;
 };
 

@@ -8,8 +8,8 @@ import type { WatchedRoom, WatchState } from './watch-state.ts';
 export type WatchedHandlers = {
   /** [N5] The next part of a room's stream. */
   streamed(code: RoomCode, part: StreamPart): void;
-  /** [N5.6] The answer to each room of `watch`. */
-  watchable(code: RoomCode, state: WatchState): void;
+  /** [N5.6] The answer to `watch`: whether each of its rooms may be watched. */
+  watchable(ask: number, states: ReadonlyMap<RoomCode, WatchState>): void;
 };
 
 /** Milliseconds after which nobody watches any more if the server has not said so again: it says so once a second. */
@@ -18,7 +18,7 @@ const FORGOTTEN_MS = 5000;
 /** [N5] The streams of a process's rooms that somebody watches. */
 export class WatchedRooms {
   readonly #handlers: WatchedHandlers;
-  readonly #streams = new WeakMap<DedicatedRoom, RoomStream>();
+  readonly #streams = new Map<RoomCode, RoomStream>();
   #watched = new Map<RoomCode, WatchedRoom>();
   #toldMs = 0;
 
@@ -33,37 +33,49 @@ export class WatchedRooms {
 
   /**
    * These rooms are watched from now on, and no others.
+   * @param ask the number that the answers are to have.
    * @param of finds a room by its code.
    */
-  watch(watched: readonly WatchedRoom[], nowMs: number, of: (code: RoomCode) => DedicatedRoom | null): void {
+  watch(
+    ask: number,
+    watched: readonly WatchedRoom[],
+    nowMs: number,
+    of: (code: RoomCode) => DedicatedRoom | null,
+  ): void {
     const before = this.#watched;
     this.#watched = new Map(watched.map((room) => [room.code, room]));
     this.#toldMs = nowMs;
-    for (const code of before.keys()) if (!this.#watched.has(code)) of(code)?.setWatchers(0);
+    for (const code of before.keys()) {
+      if (this.#watched.has(code)) continue;
+      // Whoever watches it next needs all of it.
+      this.#streams.delete(code);
+      of(code)?.setWatchers(0);
+    }
+    const states = new Map<RoomCode, WatchState>();
     for (const { code, watchers } of watched) {
       const room = of(code);
       room?.setWatchers(watchers);
-      this.#handlers.watchable(code, room?.watchState ?? 'none');
+      states.set(code, room?.watchState ?? 'none');
     }
+    this.#handlers.watchable(ask, states);
   }
 
   /** Call it after each tick of a room. */
   tick(room: DedicatedRoom, nowMs: number): void {
-    const watched = this.#watched.get(room.code);
+    const { code } = room;
+    const watched = this.#watched.get(code);
     if (watched === undefined || nowMs - this.#toldMs > FORGOTTEN_MS) return;
-    room.stream(this.#streamOf(room), nowMs, watched.wantsKeyframe);
+    const stream = this.#streams.get(code) ?? this.#begin(code);
+    room.stream(stream, nowMs, watched.wantsKeyframe);
   }
 
-  #streamOf(room: DedicatedRoom): RoomStream {
-    const known = this.#streams.get(room);
-    if (known !== undefined) return known;
-    const { code } = room;
+  #begin(code: RoomCode): RoomStream {
     const stream = new RoomStream((part) => {
       // The server says again if another watcher waits.
       if (part.kind === 'bundle' && part.isKeyframe) this.#served(code);
       this.#handlers.streamed(code, part);
     });
-    this.#streams.set(room, stream);
+    this.#streams.set(code, stream);
     return stream;
   }
 

@@ -260,6 +260,9 @@ export function orderOfArrival(scene: Level, heads: readonly ReadonlyVector[], o
 
 /** Metres from the gathering point to the viewer of a recording, and radians of its pitch. */
 const VIEWER = { right: 4.4, up: 2.2, near: 0.3, pitch: -0.2 } as const;
+/** Metres by which a watcher of a room is farther back and higher: in a wide picture, and on an upright phone. */
+const WATCHER = { back: 1.6, up: 0.6 } as const;
+const WATCHER_UPRIGHT = { back: 4.5, up: 1.2 } as const;
 
 /**
  * Returns where the viewer of a recording begins: beside the players, facing the point between them, with them and the
@@ -271,6 +274,14 @@ export function viewerPlaceOf(scene: Level): DeskStart {
   const near = FOREGROUNDS.has(scene.id) ? Math.max(z, groundOf(scene).near) : z;
   const position = vector(x + VIEWER.right, VIEWER.up, near + VIEWER.near);
   return { position, yaw: yawTo(position, { x, z: z + PLACES[0][1] }), pitch: VIEWER.pitch };
+}
+
+/** The place of somebody who only watches a room: farther back and higher, so that the players are in the picture, too. */
+export function watcherPlaceOf(scene: Level, isUpright: boolean): DeskStart {
+  const { position, yaw, pitch } = viewerPlaceOf(scene);
+  const { back, up } = isUpright ? WATCHER_UPRIGHT : WATCHER;
+  const { x, y, z } = position;
+  return { position: vector(x + back * Math.sin(yaw), y + up, z + back * Math.cos(yaw)), yaw, pitch };
 }
 
 /** Radians to the left from -z. */

@@ -13,6 +13,8 @@ export class NodeWatcher {
   readonly watching = new Watching(GAME);
   /** Why its connection has ended; null while it has not. */
   end: WatchEnd | null = null;
+  /** Ends it; a second call does nothing. */
+  readonly stop: () => void;
 
   constructor(site: { readonly url: string }, code: RoomCode) {
     const socket = new WatchSocket(
@@ -20,12 +22,13 @@ export class NodeWatcher {
       (message) => this.watching.receive(message),
       (why) => (this.end = why),
     );
-    const stop = runTicks(new TickClock(performance.now()), (dueMs) => this.watching.tick(dueMs));
-    onTestFinished(() => {
-      stop();
+    const stopTicks = runTicks(new TickClock(performance.now()), (dueMs) => this.watching.tick(dueMs));
+    this.stop = () => {
+      stopTicks();
       socket.close();
       this.watching.dispose();
-    });
+    };
+    onTestFinished(this.stop);
   }
 
   get hasWorld(): boolean {

@@ -30,9 +30,9 @@ describe('bundles', () => {
     expect(writer.isEmpty).toBe(true);
     for (const packet of packets) writer.add(packet);
     const read: Uint8Array[] = [];
-    expect(readBundle(writer.take(), (packet) => read.push(packet))).toBe(true);
+    expect(readBundle(writer.take(2 ** 32 + 7.5), (packet) => read.push(packet))).toBe(7);
     expect(read).toEqual(packets);
-    expect([writer.isEmpty, writer.take().length]).toEqual([true, 0]);
+    expect([writer.isEmpty, writer.take(0).length]).toEqual([true, 4]);
   });
 
   test('that make no sense are read as far as they do', () => {
@@ -40,11 +40,18 @@ describe('bundles', () => {
       const lengths: number[] = [];
       return [readBundle(Uint8Array.from(bytes), ({ length }) => lengths.push(length)), lengths];
     };
-    expect(read()).toEqual([true, []]);
-    expect(read(0, 2, 9, 9, 0)).toEqual([false, [2]]);
-    expect(read(0, 2, 9, 9, 0, 0)).toEqual([false, [2]]);
-    expect(read(0, 2, 9)).toEqual([false, []]);
-    expect(read(255, 255, ...Array<number>(2000).fill(1))).toEqual([false, []]);
+    const time = [0, 0, 1, 2];
+    expect(read(...time)).toEqual([258, []]);
+    expect(read(...time, 0, 2, 9, 9)).toEqual([258, [2]]);
+    for (const bytes of [
+      [],
+      [0, 0, 1],
+      [...time, 0, 2, 9],
+      [...time, 255, 255, ...Array<number>(2000).fill(1)],
+    ])
+      expect(read(...bytes)).toEqual([null, []]);
+    expect(read(...time, 0, 2, 9, 9, 0)).toEqual([null, [2]]);
+    expect(read(...time, 0, 2, 9, 9, 0, 0)).toEqual([null, [2]]);
   });
 });
 
@@ -89,9 +96,10 @@ function host(recipe = WALL) {
   onTestFinished(() => world.dispose());
   return {
     world,
-    /** @returns the parts of these ticks. */
-    pass(ticks: number, wantsKeyframe = false): StreamPart[] {
+    /** @returns the parts of these ticks. @param stallMs for which the host does nothing before. */
+    pass(ticks: number, wantsKeyframe = false, stallMs = 0): StreamPart[] {
       parts.length = 0;
+      now += stallMs;
       for (let i = 0; i < ticks; i++) {
         world.receive((now += TICK_MS));
         world.tick(now, input);
@@ -108,6 +116,7 @@ function watching(): Watching {
   return made;
 }
 
+const isKeyframe = (part: StreamPart): boolean => part.kind === 'bundle' && part.isKeyframe;
 const messageOf = (part: StreamPart): string | Uint8Array => (part.kind === 'begin' ? part.text : part.bytes);
 
 describe('a watcher', () => {
@@ -123,7 +132,7 @@ describe('a watcher', () => {
     for (const part of parts) eve.receive(messageOf(part));
     for (let tick = 1; tick <= 30; tick++) eve.tick(1000 + tick * TICK_MS);
     expect(eve.world?.peer.hasWorld).toBe(true);
-    expect([eve.fault, eve.rejected, eve.isBehind]).toEqual([null, 0, false]);
+    expect([eve.fault, eve.rejected, eve.status]).toEqual([null, 0, 'along']);
   });
 
   test('[N5.4] begins anew with the room’s next level, which a hostile server cannot ask for all the time', () => {
@@ -139,27 +148,59 @@ describe('a watcher', () => {
     expect(begun).toHaveLength(3);
   });
 
-  test('[N5.5] connects anew if it lacks a packet, or sleeps, or is too far behind', () => {
+  /** A watcher that gets each part so many ticks after the one before. */
+  function see(seen: readonly StreamPart[], ticks = 6): Watching {
+    const eve = watching();
+    for (const [i, part] of seen.entries()) {
+      eve.receive(messageOf(part));
+      for (let tick = 0; tick < ticks; tick++) eve.tick((i * ticks + tick) * TICK_MS);
+    }
+    return eve;
+  }
+
+  test('[N5.5] connects anew if it lacks a packet, and asks for that once', () => {
     const room = host();
     const parts = room.pass(600);
-    const see = (seen: readonly StreamPart[], everyTicks = 6): Watching => {
-      const eve = watching();
-      for (const [i, part] of seen.entries()) {
-        eve.receive(messageOf(part));
-        for (let tick = 0; tick < everyTicks; tick++) eve.tick((i * everyTicks + tick) * TICK_MS);
-      }
-      return eve;
-    };
-    expect(see(parts).isBehind).toBe(false);
-    expect(see(parts.filter((_, i) => i !== 5)).isBehind, 'a gap').toBe(true);
-    expect(see(parts.slice(0, 20), 18).isBehind, 'three seconds behind').toBe(false);
-    expect(see(parts.slice(0, 40), 18).isBehind, 'six seconds behind').toBe(true);
+    expect(see(parts).status).toBe('along');
+    const eve = see(parts.filter((_, i) => i !== 5));
+    expect(eve.status).toBe('behind');
+    const { world } = eve;
+    eve.restart();
+    for (let tick = 0; tick < 60; tick++) eve.tick(20_000 + tick * TICK_MS);
+    expect([eve.status, eve.world], 'the picture stays until the next world begins').toEqual([
+      'waiting',
+      world,
+    ]);
+    for (const part of host().pass(60)) eve.receive(messageOf(part));
+    for (let tick = 0; tick < 30; tick++) eve.tick(22_000 + tick * TICK_MS);
+    expect(eve.status).toBe('along');
+    expect(eve.world).not.toBe(world);
+  });
+
+  test('[N5.5] and if it is too far behind, hears nothing, or sleeps; not because its host has stalled', () => {
+    const room = host();
+    const parts = room.pass(600);
+    expect(see(parts.slice(0, 20), 18).status, 'less than four seconds behind').toBe('along');
+    expect(see(parts.slice(0, 40), 18).status, 'more than that').toBe('behind');
+    const silent = see(parts);
+    const nowMs = parts.length * 6 * TICK_MS;
+    silent.tick(nowMs + 3500);
+    expect(silent.status).toBe('along');
+    silent.tick(nowMs + 4500);
+    expect(silent.status, 'silence').toBe('behind');
+    const early = watching();
+    early.receive(messageOf(parts[0]));
+    early.tick(0);
+    early.tick(4500);
+    expect(early.status, 'no bundle at all').toBe('behind');
     const asleep = watching();
-    for (const part of parts) asleep.receive(messageOf(part));
-    for (let i = 0; i < 10; i++) asleep.receive(new Uint8Array(3));
-    expect(asleep.isBehind, 'asleep').toBe(true);
-    asleep.restart();
-    expect(asleep.isBehind).toBe(false);
+    for (const part of [...parts, ...room.pass(60)]) asleep.receive(messageOf(part));
+    asleep.tick(0);
+    expect(asleep.status, 'asleep').toBe('behind');
+    // Ticks that the host skips are not late.
+    const stalls = Array.from({ length: 20 }, () => room.pass(30, true, 300)).flat();
+    const eve = see([parts[0], ...stalls.slice(stalls.findIndex(isKeyframe))], 9);
+    expect(eve.status).toBe('along');
   });
 
   test('[N5.4] says why it can’t see a room of another version, or of a level that it does not have', () => {
@@ -186,8 +227,8 @@ describe('a watcher', () => {
       const bytes = Uint8Array.from({ length: random.below(400) }, () => random.below(256));
       if (random.chance(0.5)) eve.receive(String.fromCharCode(...bytes));
       else {
-        bytes[0] = 0;
-        bytes[1] = Math.min(255, Math.max(1, bytes.length - 2));
+        bytes[4] = 0;
+        bytes[5] = Math.min(255, Math.max(1, bytes.length - 6));
         eve.receive(bytes);
       }
       eve.tick(tick * TICK_MS);

@@ -63,6 +63,7 @@ export function createPeerState(
     flights: new BallisticCache(bodies.laws),
     authors,
     links: Array.from({ length: MAX_PLAYERS }, () => null),
+    broadcast: null,
     relay: new Relay(count),
     crowds: new Crowds(level, count),
     tears: new Tears(bodies.records.islands),

@@ -43,6 +43,8 @@ export type PeerState = {
   readonly authors: readonly Author[];
   /** For each slot the link to its peer, or null. A guest has one link, to the host. */
   readonly links: (Link | null)[];
+  /** [N5.2] The link to all that watch this host; null before somebody did. */
+  broadcast: Link | null;
   /** Host: the guests' states that it relays. */
   readonly relay: Relay;
   /** [A9] The bodies on their way from hand to hand. */

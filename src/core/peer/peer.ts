@@ -27,6 +27,7 @@ import { OwnPlayer } from './hands/own-player.ts';
 import { reject } from './policy/offences.ts';
 import { Joints } from './joints/joints.ts';
 import type { PeerState } from './peer-state.ts';
+import { forEachReceiver } from './receivers.ts';
 import type { PeerView } from './shown/peer-view.ts';
 import type { PeerRecorder } from './recording/recorder.ts';
 import type { PeerOptions } from './peer-options.ts';
@@ -227,7 +228,7 @@ export class Peer {
     this.#recorder?.restart(saved);
     this.#beginAnew();
     restartLevel(this.state, this.state.reset + 1, saved);
-    for (const link of this.state.links) if (link !== null) forgetLink(this.state, link);
+    forEachReceiver(this.state, (link) => forgetLink(this.state, link));
   }
 
   /**

@@ -46,7 +46,7 @@ export class SidePages {
   #watchRoom(code: RoomCode | null): void {
     this.#load(async (signal) => {
       if (code === null) {
-        this.#handlers.onEnd('bad code');
+        this.#handlers.onEnd('nothing to watch');
         return;
       }
       const { openWatch } = await import('../watch/entry.ts');

@@ -144,7 +144,7 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   },
   'nothing to watch': {
     title: 'There is nothing to watch.',
-    text: 'No room on this site’s server has that code now. Only rooms that run on the server can be watched.',
+    text: 'No room on this site’s server has that code now. It may have ended: ask for a new link.',
     remedy: 'retry',
   },
   'too many watch': {

@@ -3,7 +3,7 @@ import type { RoomCode } from '../../core/room/code.ts';
 import { roomQuery } from '../../room/link.ts';
 import { el, setText } from '../panel/dom.ts';
 import { slotBadge } from '../panel/slot-badge.ts';
-import { BACK_TO_LOBBY, LOST, LOST_OFFLINE, spelled } from '../room/sentences.ts';
+import { LOST, LOST_OFFLINE, spelled } from '../room/sentences.ts';
 
 /** The contents of the bar under a watched room. */
 export type WatchBarModel = {
@@ -22,12 +22,12 @@ const MOST_NAMES = 8;
 
 /** Creates the bar under a watched room: who is there, the way in, and the way back. */
 export function createWatchBar(container: HTMLElement, code: RoomCode, onClose: () => void): WatchBar {
-  const notice = el('p', { role: 'status', hidden: true });
+  const notice = el('p', { class: 'lost', role: 'status', hidden: true });
   const who = el('ul', { class: 'who', 'aria-label': 'Players' });
   const count = el('p', { class: 'count' });
   // The lobby's own way into a room: the page loads anew, as by a friend's link.
   const join = el('a', { class: 'join', href: roomQuery(code, null) }, 'Play along');
-  const back = el('button', { type: 'button' }, BACK_TO_LOBBY);
+  const back = el('button', { type: 'button' }, 'Leave');
   back.addEventListener('click', onClose);
   const aloud = el('span', { class: 'aloud' }, `Watching the room ${spelled(code)}`);
   const title = el('h2', {}, el('span', { 'aria-hidden': 'true' }, `Watching ${code}`), aloud);
@@ -36,7 +36,7 @@ export function createWatchBar(container: HTMLElement, code: RoomCode, onClose: 
       'section',
       { class: 'card watched', 'aria-label': 'The room' },
       notice,
-      el('div', { class: 'words' }, title, count),
+      el('div', { class: 'words' }, title, count, el('p', { class: 'how' }, howToMove())),
       who,
       el('div', { class: 'actions' }, join, back),
     ),
@@ -58,8 +58,15 @@ export function createWatchBar(container: HTMLElement, code: RoomCode, onClose: 
   };
 }
 
-/** @returns for example "2 players, 14 watching". */
+/** @returns for example "2 players, 14 watching". @param watchers 0 while it is not known. */
 export function countSentence(players: number, watchers: number): string {
   const playing = players === 0 ? 'Nobody plays now' : `${players} ${players === 1 ? 'player' : 'players'}`;
-  return watchers > 1 ? `${playing}, ${watchers} watching` : playing;
+  return watchers > 0 ? `${playing}, ${watchers} watching` : playing;
+}
+
+/** @returns how a viewer moves, with the device at hand. */
+function howToMove(): string {
+  return matchMedia('(pointer: coarse)').matches
+    ? 'One finger looks around, two walk.'
+    : 'Drag to look, W A S D to move.';
 }

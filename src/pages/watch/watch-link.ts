@@ -1,19 +1,30 @@
 import type { RoomCode } from '../../core/room/code.ts';
-import type { WatchEnd } from '../../transport/socket/watch-socket.ts';
+import type { ReadSocket, WatchEnd } from '../../transport/socket/watch-socket.ts';
 import { WatchSocket } from '../../transport/socket/watch-socket.ts';
 import type { WatchFault } from '../../session/watching/watching.ts';
 import { Watching } from '../../session/watching/watching.ts';
 import { watchAddress } from '../../transport/socket/line-address.ts';
 import type { Game } from '../../session/world.ts';
 
-/** Milliseconds until a broken connection is tried again: at first, and at most. */
+/** Milliseconds until another connection is tried: at first, and at most. */
 const AGAIN_MS = 500;
-const MOST_AGAIN_MS = 4000;
-/** Milliseconds without the server after which watching ends: it may begin anew meanwhile. */
+const MOST_AGAIN_MS = 8000;
+/** Milliseconds that a connection has to bring a world: a server answers within 3 s whether there is one. */
+const WORLD_WITHIN_MS = 10_000;
+/**
+ * Milliseconds without a world that comes along, after which watching ends: the server may begin anew meanwhile. And for
+ * somebody who has not seen the room yet: the site may have no server.
+ */
 const GIVES_UP_MS = 60_000;
+const GIVES_UP_FIRST_MS = 15_000;
 
 /** Why a room can't be watched, or no longer. */
 export type WatchFailure = Exclude<WatchEnd, 'lost'> | 'no server' | WatchFault;
+
+/** The connection that brings the room, or the wait for the next one. */
+type Connection =
+  | { readonly kind: 'open'; readonly socket: WatchSocket; readonly sinceMs: number }
+  | { readonly kind: 'waiting'; readonly untilMs: number };
 
 /**
  * [N5] The way from a server's room to the page that shows it: a connection, another one when it breaks or falls behind,
@@ -22,18 +33,29 @@ export type WatchFailure = Exclude<WatchEnd, 'lost'> | 'no server' | WatchFault;
 export class WatchLink {
   readonly watching: Watching;
   readonly #address: URL;
-  #socket: WatchSocket | null = null;
+  readonly #dial: (address: URL) => ReadSocket;
+  #connection: Connection | null = null;
   #failure: WatchFailure | null = null;
-  /** When the connection broke; null while there is one. */
+  /** Since when no world comes along; null while one does. */
   #lostMs: number | null = null;
   #againMs = AGAIN_MS;
-  #tryMs = 0;
+  /** How the last connection has ended. */
+  #end: WatchEnd | null = null;
+  #wasHere = false;
 
-  /** @param rooms the address of the server's rooms, with a slash at its end. */
-  constructor(game: Game, rooms: URL, code: RoomCode) {
+  /**
+   * @param rooms the address of the server's rooms, with a slash at its end.
+   * @param dial begins a WebSocket.
+   */
+  constructor(
+    game: Game,
+    rooms: URL,
+    code: RoomCode,
+    dial: (address: URL) => ReadSocket = (address) => new WebSocket(address),
+  ) {
     this.watching = new Watching(game);
     this.#address = watchAddress(rooms, code);
-    this.#connect();
+    this.#dial = dial;
   }
 
   /** Null while it goes on. */
@@ -41,54 +63,63 @@ export class WatchLink {
     return this.#failure ?? this.watching.fault;
   }
 
-  /** True while the connection is broken. */
+  /** True while nothing new of the room is seen. */
   get isLost(): boolean {
-    return this.#lostMs !== null;
+    return this.#wasHere && this.#lostMs !== null;
   }
 
   /** Takes in what has come, and runs one tick of the world. @param nowMs when it is due. */
   tick(nowMs: number): void {
     if (this.failure !== null) return;
-    if (this.watching.isBehind) {
-      this.#socket?.close();
-      this.#connect();
-    }
-    if (this.#lostMs !== null) this.#tryAgain(nowMs, this.#lostMs);
+    this.#connection ??= this.#connect(nowMs);
     this.watching.tick(nowMs);
+    if (this.watching.status === 'along' && this.#end === null) {
+      this.#wasHere = true;
+      this.#lostMs = null;
+      this.#againMs = AGAIN_MS;
+      return;
+    }
+    this.#lostMs ??= nowMs;
+    this.#tend(this.#connection, nowMs, this.#lostMs);
   }
 
-  #tryAgain(nowMs: number, sinceMs: number): void {
-    if (nowMs - sinceMs > GIVES_UP_MS) this.#failure = 'no server';
-    else if (this.#socket === null && nowMs >= this.#tryMs) this.#connect();
+  #tend(connection: Connection, nowMs: number, lostMs: number): void {
+    if (this.#isFinal()) this.#failure = this.#end === 'lost' ? 'no server' : this.#end;
+    else if (nowMs - lostMs > (this.#wasHere ? GIVES_UP_MS : GIVES_UP_FIRST_MS))
+      this.#failure = this.#end === 'no room' ? 'no room' : 'no server';
+    else if (connection.kind === 'waiting') {
+      if (nowMs >= connection.untilMs) this.#connection = this.#connect(nowMs);
+    } else {
+      const isLate = nowMs - connection.sinceMs > WORLD_WITHIN_MS;
+      if (this.#end === null && this.watching.status !== 'behind' && !isLate) return;
+      connection.socket.close();
+      this.#connection = { kind: 'waiting', untilMs: nowMs + this.#againMs };
+      this.#againMs = Math.min(MOST_AGAIN_MS, 2 * this.#againMs);
+      this.watching.restart();
+    }
   }
 
-  #connect(): void {
-    this.watching.restart();
-    this.#socket = new WatchSocket(
-      new WebSocket(this.#address),
-      (message) => {
-        this.#lostMs = null;
-        this.#againMs = AGAIN_MS;
-        this.watching.receive(message);
-      },
-      (why) => this.#end(why),
+  /**
+   * True if the server has refused for good. Whoever has watched before tries again all the same: the server may be full
+   * of those that all come back at once, or may still have to bring the room back. A locked room stays locked.
+   */
+  #isFinal(): boolean {
+    return this.#end === 'locked' || (!this.#wasHere && this.#end !== null && this.#end !== 'lost');
+  }
+
+  #connect(nowMs: number): Connection {
+    this.#end = null;
+    const socket = new WatchSocket(
+      this.#dial(this.#address),
+      (message) => this.watching.receive(message),
+      (why) => (this.#end = why),
     );
-  }
-
-  #end(why: WatchEnd): void {
-    this.#socket = null;
-    // A room whose process began anew is back in a moment.
-    const wasHere = this.watching.world !== null;
-    if (why !== 'lost' && !(why === 'no room' && wasHere && this.#lostMs === null)) this.#failure = why;
-    const now = performance.now();
-    this.#lostMs ??= now;
-    this.#tryMs = now + this.#againMs;
-    this.#againMs = Math.min(MOST_AGAIN_MS, 2 * this.#againMs);
+    return { kind: 'open', socket, sinceMs: nowMs };
   }
 
   /** Ends it, and frees the world. */
   close(): void {
-    this.#socket?.close();
+    if (this.#connection?.kind === 'open') this.#connection.socket.close();
     this.watching.dispose();
   }
 }

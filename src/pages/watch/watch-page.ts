@@ -4,6 +4,7 @@ import { NO_BODY, NO_SLOT } from '../../core/base/ids.ts';
 import { vector } from '../../core/base/math.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import { listenToDesk } from '../../input/desk-listeners.ts';
+import type { DeskStart } from '../../input/desk-player.ts';
 import { DeskPlayer } from '../../input/desk-player.ts';
 import { DeskRouter } from '../../input/desk-router.ts';
 import { ScriptedHands } from '../../input/scripted-hand.ts';
@@ -14,7 +15,7 @@ import { WorldView } from '../../view/world-view.ts';
 import { offerHandle } from '../handle.ts';
 import type { PageCanvas } from '../page-canvas.ts';
 import { el } from '../panel/dom.ts';
-import { viewerPlaceOf } from '../start-places.ts';
+import { watcherPlaceOf } from '../start-places.ts';
 import type { WatchBar } from './watch-bar.ts';
 import { createWatchBar } from './watch-bar.ts';
 import type { WatchFailure, WatchLink } from './watch-link.ts';
@@ -127,9 +128,14 @@ export class WatchPage {
     if (this.#drawing === null) this.#drawing = new WorldView(world.level);
     else if (this.#shown === world) return this.#drawing;
     else this.#drawing.setScene(world.level);
-    if (this.#shown?.choice.id !== world.choice.id) this.#player.goTo(viewerPlaceOf(world.level));
+    if (this.#shown?.choice.id !== world.choice.id) this.#player.goTo(this.#placeIn(world));
     this.#shown = world;
     return this.#drawing;
+  }
+
+  #placeIn({ level }: World): DeskStart {
+    const { width, height } = this.#router.panes[0];
+    return watcherPlaceOf(level, height > width);
   }
 
   #showBar(): void {

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { closeAtOnce } from '../../transport/node/line-server.ts';
 
@@ -7,32 +8,54 @@ const MOST_WAITING = 65_536;
 const STUCK_MS = 30_000;
 
 /**
- * One that watches a room, as its server sees it. `anew`: it gets the text by which the world began with the next keyframe.
- * `waiting`: it knows the world, and waits for a keyframe. `along`: it has every bundle so far.
+ * One that watches a room, as its server sees it. `outside`: it is not let in yet. `anew`: it gets the text by which the
+ * world began with the next keyframe. `waiting`: it knows the world, and waits for a keyframe. `along`: it has every bundle
+ * so far.
  */
-type WatcherState = 'anew' | 'waiting' | 'along';
+type WatcherState = 'outside' | 'anew' | 'waiting' | 'along';
 
 /** [N5.4] [N5.8] The socket of one watcher: it gets nothing that it could not understand, or would not read. */
 export class Watcher {
+  /** The network from which it came. */
+  readonly network: string;
+  /** [N5.6] The number of the first question to the room's process that may let it in. */
+  readonly ask: number;
   readonly #socket: WebSocket;
-  #state: WatcherState = 'anew';
-  #hasBundles = false;
   readonly #beganMs = performance.now();
+  #state: WatcherState = 'outside';
+  #hasBundles = false;
   /** Since when too much waits; null if it does not. */
   #stuckMs: number | null = null;
+  /** How many watch, as it was told last. */
+  #told = 0;
 
-  /** @param socket becomes the watcher's own. */
-  constructor(socket: WebSocket) {
+  /**
+   * @param socket becomes the watcher's own.
+   * @param stream under the socket.
+   * @param ask see there.
+   */
+  constructor(socket: WebSocket, stream: Duplex, network: string, ask: number) {
     this.#socket = socket;
-    // A connection that breaks must not end the process.
-    socket.on('error', () => undefined);
-    // It has nothing to say.
-    for (const event of ['message', 'ping', 'pong'] as const) socket.on(event, () => socket.terminate());
+    this.network = network;
+    this.ask = ask;
+    // It has nothing to say: whatever it sends ends it, be it half a frame. A page that closes its socket is ended so, too.
+    stream.on('data', () => socket.terminate());
+    socket.on('error', () => socket.terminate());
   }
 
-  /** True before its first bundle. */
-  get hasNothing(): boolean {
-    return !this.#hasBundles;
+  /** Calls a function once it is gone. */
+  onEnd(ended: () => void): void {
+    this.#socket.once('close', ended);
+  }
+
+  /** True if it sees the room: it has had a bundle. */
+  get isThere(): boolean {
+    return this.#hasBundles;
+  }
+
+  /** True if it could take a keyframe now, and needs one. */
+  get waitsForKeyframe(): boolean {
+    return (this.#state === 'anew' || this.#state === 'waiting') && this.#stuckMs === null;
   }
 
   /** Milliseconds since it came. */
@@ -40,22 +63,22 @@ export class Watcher {
     return nowMs - this.#beganMs;
   }
 
-  /** True if it could take a keyframe now, and needs one. */
-  get waitsForKeyframe(): boolean {
-    return this.#state !== 'along' && this.#stuckMs === null;
+  /** [N5.6] The room may be watched. */
+  letIn(): void {
+    if (this.#state === 'outside') this.#state = 'anew';
   }
 
   /** Another world begins. */
   beginAnew(): void {
-    this.#state = 'anew';
+    if (this.#state !== 'outside') this.#state = 'anew';
   }
 
   /** @param begin the text by which the present world began. */
   send(begin: string, bundle: Buffer, isKeyframe: boolean): void {
-    if (this.#state !== 'along' && !isKeyframe) return;
-    if (this.#socket.bufferedAmount > MOST_WAITING) {
+    if (this.#state === 'outside' || (this.#state !== 'along' && !isKeyframe)) return;
+    if (this.#socket.bufferedAmount > MOST_WAITING) this.#stuckMs ??= performance.now();
+    if (this.#stuckMs !== null) {
       if (this.#state === 'along') this.#state = 'waiting';
-      this.#stuckMs ??= performance.now();
       return;
     }
     if (this.#state === 'anew') this.#socket.send(begin);
@@ -64,9 +87,11 @@ export class Watcher {
     this.#socket.send(bundle);
   }
 
-  /** Sends a text, unless much waits already. */
-  say(text: string): void {
-    if (this.#stuckMs === null) this.#socket.send(text);
+  /** [N5.1] Says how many watch, unless it knows, or much waits already. @param text says so. */
+  tell(watchers: number, text: string): void {
+    if (this.#told === watchers || this.#stuckMs !== null) return;
+    this.#told = watchers;
+    this.#socket.send(text);
   }
 
   /** Call it once a second. */

@@ -34,23 +34,24 @@ export class RoomStream {
     let hasKeyframe = false;
     world.peer.broadcast(nowMs, wantsKeyframe, (packet, isKeyframe) => {
       // A bundle has a keyframe only at its beginning.
-      if (isKeyframe) this.#flush(false);
+      if (isKeyframe) this.#flush(nowMs, false);
       hasKeyframe ||= isKeyframe;
       this.#bundle.add(packet);
     });
     this.#ticks++;
-    if (hasKeyframe || this.#ticks >= ticksIn(BUNDLE_SECONDS, world.level.rate)) this.#flush(hasKeyframe);
+    if (hasKeyframe || this.#ticks >= ticksIn(BUNDLE_SECONDS, world.level.rate))
+      this.#flush(nowMs, hasKeyframe);
   }
 
   #begin(world: World): void {
     this.#world = world;
-    this.#bundle.take();
+    this.#bundle.take(0);
     const { choice: level, peer } = world;
     this.#tell({ kind: 'begin', text: writeBegin({ host: peer.diagnostics.host, level }) });
   }
 
-  #flush(isKeyframe: boolean): void {
+  #flush(nowMs: number, isKeyframe: boolean): void {
     this.#ticks = 0;
-    if (!this.#bundle.isEmpty) this.#tell({ kind: 'bundle', bytes: this.#bundle.take(), isKeyframe });
+    if (!this.#bundle.isEmpty) this.#tell({ kind: 'bundle', bytes: this.#bundle.take(nowMs), isKeyframe });
   }
 }

@@ -8,11 +8,10 @@ import { obstacleTo } from '../../core/world/level-reference.ts';
 import type { Game } from '../world.ts';
 import { World } from '../world.ts';
 import { readBundle } from './bundles.ts';
+import { Lag } from './lag.ts';
 import type { WatchBegin } from './watch-messages.ts';
 import { readWatchMessage } from './watch-messages.ts';
 
-/** [N5.5] Milliseconds by which a watcher falls behind its best before it begins anew: TCP has delivered too slowly. */
-const MOST_BEHIND_MS = 4000;
 /** Bundles that wait at most, ten seconds of them, for the next tick: a page that sleeps gets more. */
 const MOST_BUNDLES = 100;
 /** Worlds that begin within a second, at most: a hostile server can ask for one after the other. */
@@ -22,6 +21,12 @@ const BEGIN_EVERY_MS = 1000;
 export type WatchFault = 'version' | 'other level' | 'other rate';
 
 /**
+ * `waiting`: for a world, over a new connection; the world of the one before stays meanwhile. `along`: every bundle so far
+ * has been taken in. `behind`: what comes is too old, or a part is missing, so the connection is of no use [N5.5].
+ */
+export type WatchStatus = 'waiting' | 'along' | 'behind';
+
+/**
  * [N5] One that watches a room: a guest without a slot, that gets the stream of the room's host and sends nothing. The
  * owner brings texts and bundles from the network, and ticks.
  */
@@ -29,23 +34,25 @@ export class Watching {
   readonly #game: Game;
   readonly #bundles: Uint8Array[] = [];
   readonly #input = playerInput();
+  readonly #lag = new Lag();
+  #status: WatchStatus = 'waiting';
   #world: World | null = null;
   /** The world that is to begin next, and when the last one began. */
   #next: WatchBegin | null = null;
   #begunMs = -Infinity;
+  #nowMs = 0;
   #host = 0 as Slot;
   #fault: WatchFault | null = null;
   #watchers = 0;
-  /** Texts and bundles that made no sense. */
   #rejected = 0;
-  /** Milliseconds between a tick of the host and its picture here, on clocks that are not alike: the least so far, and now. */
-  #leastBehindMs = Infinity;
-  #behindMs = 0;
-  #hasGap = false;
 
   /** Its engine must have been loaded. */
   constructor(game: Game) {
     this.#game = game;
+  }
+
+  get status(): WatchStatus {
+    return this.#status;
   }
 
   /** Null before the first world begins; another object whenever one does. The watcher disposes of it. */
@@ -63,21 +70,16 @@ export class Watching {
     return this.#watchers;
   }
 
-  /** Texts and bundles that were rejected. */
+  /** Texts and bundles that made no sense. */
   get rejected(): number {
     return this.#rejected;
-  }
-
-  /** [N5.5] True if it should end, and another one begin over a new connection: what comes is too old, or lacks a part. */
-  get isBehind(): boolean {
-    return this.#hasGap || this.#behindMs - this.#leastBehindMs > MOST_BEHIND_MS;
   }
 
   /** Takes in a message of the server: a text, or a bundle. Never throws. */
   receive(message: string | Uint8Array): void {
     if (typeof message !== 'string') {
       if (this.#bundles.length < MOST_BUNDLES) this.#bundles.push(message);
-      else this.#hasGap = true;
+      else this.#status = 'behind';
       return;
     }
     const read = readWatchMessage(message);
@@ -93,28 +95,22 @@ export class Watching {
   restart(): void {
     this.#bundles.length = 0;
     this.#next = null;
-    this.#forgetTimes();
-  }
-
-  #forgetTimes(): void {
-    this.#hasGap = false;
-    this.#leastBehindMs = Infinity;
-    this.#behindMs = 0;
+    this.#status = 'waiting';
   }
 
   /** Takes in what has come, and runs one tick of the world, if there is one. @param nowMs when it is due. */
   tick(nowMs: number): void {
+    this.#nowMs = nowMs;
     if (this.#next !== null && nowMs - this.#begunMs >= BEGIN_EVERY_MS) this.#begin(this.#next, nowMs);
     if (this.#world === null || this.#next !== null) return;
-    this.#world.receive(nowMs);
+    if (this.#status !== 'waiting') this.#world.receive(nowMs);
     this.#world.tick(nowMs, this.#input);
-    const { peer, level } = this.#world;
-    // All packets come, and in order: else a part is missing, and all that builds on it.
-    this.#hasGap ||= 'unknown baseline' in peer.diagnostics.rejections;
-    const { running, position } = peer.diagnostics.playout(this.#host);
-    if (!running) return;
-    this.#behindMs = nowMs - position * (1000 / level.rate);
-    this.#leastBehindMs = Math.min(this.#leastBehindMs, this.#behindMs);
+    if (this.#status === 'along' && !this.#isAlong(this.#world)) this.#status = 'behind';
+  }
+
+  /** All packets come, and in order: else a part is missing, and all that builds on it. */
+  #isAlong({ peer }: World): boolean {
+    return !this.#lag.isTooLong(this.#nowMs) && !('unknown baseline' in peer.diagnostics.rejections);
   }
 
   #begin({ version, host, level }: WatchBegin, nowMs: number): void {
@@ -123,7 +119,9 @@ export class Watching {
     this.dispose();
     this.#fault = version === PROTOCOL_VERSION ? obstacleTo(level, this.#game.levels) : 'version';
     if (this.#fault !== null) return;
-    this.#forgetTimes();
+    // Too much may have come since.
+    if (this.#status === 'waiting') this.#status = 'along';
+    this.#lag.restart(nowMs);
     this.#host = host;
     const place = { slot: WATCHER_SLOT as Slot, host, name: '' };
     this.#world = new World(this.#game, level, place, this.#transport, { avatar: false });
@@ -136,8 +134,11 @@ export class Watching {
     ready: () => false,
     send: () => false,
     receive: (_, deliver) => {
-      for (const bundle of this.#bundles)
-        if (!readBundle(bundle, (packet) => deliver(this.#host, packet))) this.#rejected++;
+      for (const bundle of this.#bundles) {
+        const hostMs = readBundle(bundle, (packet) => deliver(this.#host, packet));
+        if (hostMs === null) this.#rejected++;
+        else this.#lag.heard(this.#nowMs, hostMs);
+      }
       this.#bundles.length = 0;
     },
     close: () => undefined,

@@ -47,6 +47,6 @@ describe('a page that watches', () => {
     await eve.page.goto(`${server.url}?watch=KQXMT`);
     await eve.page.getByText('There is nothing to watch.').waitFor({ timeout: 40_000 });
     await eve.page.goto(`${server.url}?watch=nonsense`);
-    await eve.page.getByText('That isn’t a room code.').waitFor();
+    await eve.page.getByText('There is nothing to watch.').waitFor();
   });
 });

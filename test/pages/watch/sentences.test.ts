@@ -3,8 +3,8 @@ import { watchingSentence } from '../../../src/pages/room/menu/menu-watch.ts';
 import { countSentence } from '../../../src/pages/watch/watch-bar.ts';
 
 test.each([
-  [0, 1, 'Nobody plays now'],
-  [1, 1, '1 player'],
+  [0, 1, 'Nobody plays now, 1 watching'],
+  [1, 1, '1 player, 1 watching'],
   [2, 0, '2 players'],
   [2, 14, '2 players, 14 watching'],
 ])('the bar of a watcher: %i players, %i watchers', (players, watchers, sentence) => {

@@ -19,7 +19,7 @@ async function openRoom(site: { readonly url: string }): Promise<RoomCode> {
 function socketTo(
   site: { readonly url: string },
   code: RoomCode,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Readonly<Partial<Record<string, string>>> = {},
 ): WebSocket {
   return new WebSocket(watchAddress(new URL(`${site.url}rooms/`), code), { headers });
 }
@@ -82,14 +82,27 @@ describe('watching a room of a server', () => {
     await until(() => nowhere.end === 'no room', 'it is told that there is no such room');
   });
 
+  test('[N5.4] who comes after the last one has gone sees the room as well', async () => {
+    const site = await serve({ HANDOVER_ROOMS: '1' });
+    const code = await openRoom(site);
+    for (let time = 0; time < 3; time++) {
+      const eve = new NodeWatcher(site, code);
+      await until(() => eve.hasWorld, `the world is there, time ${time}`);
+      eve.stop();
+      // Until the server has forgotten the room.
+      await new Promise((resolve) => void setTimeout(resolve, 1000 * time + 500));
+    }
+  });
+
   test('[N5.6] only so many as the operator says, and from pages of this site alone', async () => {
-    const site = await serve({ HANDOVER_ROOMS: '1', HANDOVER_ROOMS_WATCHERS: '2' });
+    const site = await serve({ HANDOVER_ROOMS: '1', HANDOVER_ROOMS_WATCHERS: '8' });
     const code = await openRoom(site);
     const two = [new NodeWatcher(site, code), new NodeWatcher(site, code)];
     await until(() => two.every(({ hasWorld }) => hasWorld), 'two watch');
     const third = new NodeWatcher(site, code);
-    await until(() => third.end === 'full', 'the third is told that so many watch');
-    expect(await statusOf(site, code, { 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
+    await until(() => third.end === 'full', 'the third of its network is told that so many watch');
+    for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }])
+      expect(await statusOf(site, code, headers)).toBe(403);
     const off = await serve({ HANDOVER_ROOMS: '1', HANDOVER_ROOMS_WATCHERS: 'off' });
     expect(await statusOf(off, await openRoom(off))).toBe(404);
     expect(await (await fetch(`${off.url}config.json`)).json()).toMatchObject({ watching: false });
@@ -121,6 +134,6 @@ describe('watching a room of a server', () => {
       socket.once('open', () => send(socket));
       await closed;
     }
-    expect([eve.end, eve.watching.isBehind]).toEqual([null, false]);
+    expect([eve.end, eve.watching.status]).toEqual([null, 'along']);
   });
 });

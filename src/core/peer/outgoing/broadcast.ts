@@ -1,4 +1,4 @@
-import { MAX_PLAYERS, ticksIn, WATCHER_SLOT } from '../../base/constants.ts';
+import { ticksIn, WATCHER_SLOT } from '../../base/constants.ts';
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import { newLink } from '../begin-link.ts';
 import { beginShared } from '../shared/receive-shared.ts';
@@ -40,17 +40,18 @@ export class Broadcast {
   constructor(peer: PeerState, connection: ConnectionId) {
     this.#peer = peer;
     this.link = newLink(peer, WATCHER_SLOT as Slot, connection);
+    // So it learns all that the links to players learn.
+    peer.broadcast = this.link;
     this.every = ticksIn(PACKETS_APART_SECONDS, peer.rate);
     this.#keyframesApart = ticksIn(KEYFRAMES_APART_SECONDS, peer.rate);
   }
 
-  /** Begins a tick: forgets players that have left. @returns true if a keyframe begins in it. */
+  /** @returns true if a keyframe begins in this tick. */
   begin(wantsKeyframe: boolean): boolean {
     const { tick, term, reset } = this.#peer;
     // In a tick that was left out, more may have changed than is known.
     const isBroken = this.#lastTick !== tick - 1 || this.#term !== term || this.#reset !== reset;
     this.#lastTick = tick;
-    this.#forgetAbsent();
     if (!isBroken && (!wantsKeyframe || tick - this.#keyframeTick < this.#keyframesApart)) return false;
     this.#keyframeTick = tick;
     this.#term = term;
@@ -63,19 +64,10 @@ export class Broadcast {
     return true;
   }
 
-  /** True until everything is sent that the last keyframe has to have. */
-  get isInKeyframe(): boolean {
-    this.#isInKeyframe &&= !this.link.receiver.hasAckedAll;
-    return this.#isInKeyframe || this.link.receiver.avatarsFrom > 0;
-  }
-
-  /** [H6] The next player in a slot is another one. */
-  #forgetAbsent(): void {
-    const { receiver, shared } = this.link;
-    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
-      if (this.#peer.authors[slot].newestTick >= receiver.players[slot].newestTick) continue;
-      receiver.forgetPlayer(slot as Slot);
-      shared?.events.forgetPlayer(slot);
-    }
+  /** [N5.3] True if the keyframe goes on: something is still to be sent that it has to have. */
+  goesOn(): boolean {
+    const { receiver } = this.link;
+    this.#isInKeyframe &&= !receiver.hasAckedAll || receiver.avatarsFrom > 0;
+    return this.#isInKeyframe;
   }
 }

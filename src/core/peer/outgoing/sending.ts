@@ -122,13 +122,13 @@ export class Sending {
     const isOwed = link.receiver.raisePriorities(this.#source);
     link.budget.refill(bits, rate);
     const hasCause = this.#hasCause(link, isOwed);
-    for (let left = MOST_KEYFRAME_PACKETS; broadcast.isInKeyframe && left > 0; left--) {
+    for (let left = MOST_KEYFRAME_PACKETS; broadcast.goesOn() && left > 0; left--) {
       send(this.#writeAcked(nowMs, link, MAX_PACKET_BYTES), isKeyframe);
       isKeyframe = false;
       link.receiver.raisePriorities(this.#source);
     }
     const { budget } = link;
-    if (tick % every !== 0 || !hasCause || broadcast.isInKeyframe || !budget.fits(leastBytes(link))) return;
+    if (tick % every !== 0 || !hasCause || broadcast.goesOn() || !budget.fits(leastBytes(link))) return;
     const bytes = this.#writeAcked(nowMs, link, budget.room);
     budget.spend(bytes.length);
     send(bytes, false);

@@ -21,6 +21,7 @@ import { logEvent } from '../diagnostics/log-event.ts';
 import { GIVEN_SPEED, giveAway, isFalseReach, isUnaware } from '../hands/giving.ts';
 import { forgetPlayer, receiveAvatar } from './player-entry.ts';
 import type { PeerState } from '../peer-state.ts';
+import { forEachReceiver } from '../receivers.ts';
 import type { DecisionContext } from './decision-context.ts';
 import { restsWhole } from './claims/island-claims.ts';
 import { reject } from './offences.ts';
@@ -99,10 +100,10 @@ export function freeAllOf(peer: PeerState, slot: Slot): void {
   peer.rejectedClaims.forget(slot);
   peer.spawnBudget.renew(slot);
   forgetPlayer(peer, slot);
-  for (const link of peer.links) {
-    link?.receiver.forgetPlayer(slot);
-    link?.shared?.events.forgetPlayer(slot);
-  }
+  forEachReceiver(peer, ({ receiver, shared }) => {
+    receiver.forgetPlayer(slot);
+    shared?.events.forgetPlayer(slot);
+  });
   endValues(peer, 'player', slot);
 }
 

@@ -8,6 +8,7 @@ import { mayChange } from '../joints/joint-writers.ts';
 import { reject } from '../policy/offences.ts';
 import type { Link } from '../link.ts';
 import type { PeerState } from '../peer-state.ts';
+import { forEachReceiver } from '../receivers.ts';
 import type { SentShared } from './sent-shared.ts';
 import type { SharedWorld } from './shared-world.ts';
 
@@ -63,7 +64,7 @@ export function write(
 
 /** [V3.3] All others that this peer exchanges packets with are to get an entry. */
 export function markAll(peer: PeerState, entry: EntryId): void {
-  for (const link of peer.links) link?.shared?.entries.mark(entry);
+  forEachReceiver(peer, ({ shared }) => shared?.entries.mark(entry));
 }
 
 /**
@@ -122,13 +123,13 @@ export function endValues(peer: PeerState, scope: 'player' | 'body', index: numb
     if (group.scope !== scope) continue;
     const entry = entryOf(group, index);
     const isChanged = store.clear(entry);
-    for (const link of peer.links) {
-      if (link === null || link.shared === null) continue;
-      link.shared.heardIn[entry] = link.acks.newestReceived;
-      link.shared.delayed.delete(entry);
-      if (!peer.policy.isHost) link.shared.entries.drop(entry);
-      else if (isChanged) link.shared.entries.mark(entry);
-    }
+    forEachReceiver(peer, ({ shared, acks }) => {
+      if (shared === null) return;
+      shared.heardIn[entry] = acks.newestReceived;
+      shared.delayed.delete(entry);
+      if (!peer.policy.isHost) shared.entries.drop(entry);
+      else if (isChanged) shared.entries.mark(entry);
+    });
   }
 }
 

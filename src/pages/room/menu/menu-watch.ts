@@ -8,7 +8,12 @@ export function createWatchLink(): Part {
   const link = el('input', { type: 'text', readonly: true, 'aria-label': 'Link to watch this room' });
   link.addEventListener('focus', () => link.select());
   const count = el('p', { class: 'aside', role: 'status' });
-  const words = el('div', { class: 'words' }, link, el('div', { class: 'actions' }, copyButton(link)));
+  const words = el(
+    'div',
+    { class: 'words' },
+    link,
+    el('div', { class: 'actions' }, copyButton(link, 'Copy watch link')),
+  );
   const element = section('Let others watch', words, count);
   return {
     element,

@@ -90,13 +90,13 @@ export function createWaiting(): Part {
 }
 
 /** A button that copies the link of a field. */
-export function copyButton(link: HTMLInputElement): HTMLElement {
+export function copyButton(link: HTMLInputElement, words = COPY): HTMLElement {
   const say = (text: string): void => {
     copy.textContent = text;
-    setTimeout(() => (copy.textContent = COPY), SAID_FOR);
+    setTimeout(() => (copy.textContent = words), SAID_FOR);
   };
   const copy = button(
-    COPY,
+    words,
     () => {
       // Without a secure context there is no clipboard.
       const copied = window.isSecureContext
