@@ -102,7 +102,7 @@ export class RoomWatchers {
     };
     // A page of another site could use up what its visitor's network may look for.
     if (!isOwnSocket(request)) return refuse(403);
-    // What comes with the request comes from somebody who has something to say.
+    // A watcher has nothing to say, so no bytes may come with the request.
     if (!this.#networks.take(network, Date.now()) || head.length > 0) return refuse(429);
     const { code } = asked;
     const isRefused = !this.#hasPlace(network, code) || !this.#mayLookFor(network, code);

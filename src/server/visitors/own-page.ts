@@ -18,9 +18,8 @@ export function isOwnSocket({ headers }: Pick<IncomingMessage, 'headers'>): bool
   if (!isOwnPage(headers['sec-fetch-site'])) return false;
   if (origin === undefined) return true;
   const from = hostnameOf(origin);
-  return (
-    from !== null && [host, headers['x-forwarded-host']].some((one) => hostnameOf(`http://${one}`) === from)
-  );
+  const asked = [host, headers['x-forwarded-host']].map(String);
+  return from !== null && asked.some((one) => hostnameOf(`http://${one}`) === from);
 }
 
 function hostnameOf(url: string): string | null {

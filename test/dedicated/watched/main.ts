@@ -61,8 +61,8 @@ async function measure(row: Row, seconds: number): Promise<Figures> {
   try {
     const code = await openRoom(server.url);
     for (let i = 0; i < PLAYERS; i++) players.push(await enter(server, code, i));
-    const crowd = begin('crowd-main.ts', children);
-    const eye = begin('eye-main.ts', children);
+    const crowd = begin(new URL('./crowd-main.ts', import.meta.url), children);
+    const eye = begin(new URL('./eye-main.ts', import.meta.url), children);
     await Promise.all([once(crowd, 'message'), once(eye, 'message')]);
     const there = await ask(crowd, { kind: 'come', url: server.url, code, ...row }, 'there');
     const fromMs = performance.now() + SHARED_MS + WARM_UP_MS;
@@ -126,8 +126,8 @@ async function enter({ url }: Server, code: RoomCode, colour: number): Promise<P
   return player;
 }
 
-function begin(program: string, children: ChildProcess[]): ChildProcess {
-  const child = fork(fileURLToPath(new URL(`./${program}`, import.meta.url)), {
+function begin(program: URL, children: ChildProcess[]): ChildProcess {
+  const child = fork(fileURLToPath(program), {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

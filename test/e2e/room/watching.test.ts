@@ -34,7 +34,7 @@ describe('a page that watches', () => {
     await until('Eve sees where it came to rest', async () => {
       const [at, seen] = [(await inspectOf(ada)).bodies[CUBE], (await inspectOf(eve)).bodies[CUBE]];
       const way = Math.hypot(...seen.position.map((place, i) => place - before[i]));
-      return way > 0.5 && at.resting && seen.resting && `${at.position}` === `${seen.position}`;
+      return way > 0.5 && at.resting && seen.resting && at.position.join() === seen.position.join();
     });
 
     await bar.getByRole('link', { name: 'Play along' }).click();

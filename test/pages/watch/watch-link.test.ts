@@ -4,6 +4,7 @@ import { playerInput } from '../../../src/core/hands/hand-input.ts';
 import type { RoomCode } from '../../../src/core/room/code.ts';
 import { WatchLink } from '../../../src/pages/watch/watch-link.ts';
 import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
+import type { StreamPart } from '../../../src/session/watching/room-stream.ts';
 import { RoomStream } from '../../../src/session/watching/room-stream.ts';
 import { writeWatchers } from '../../../src/session/watching/watch-messages.ts';
 import { World } from '../../../src/session/world.ts';
@@ -33,6 +34,7 @@ function site() {
   let stream: RoomStream | null = null;
   let serves = true;
   let now = 0;
+  const send = (part: StreamPart): void => open?.message({ data: dataOf(part) });
   const dial = (): ReadSocket => {
     dials++;
     const listeners: Record<string, (event: never) => void> = {};
@@ -65,7 +67,7 @@ function site() {
       for (let tick = 0; tick < seconds * 60; tick++) {
         world.tick((now += TICK_MS), playerInput());
         if (open !== null && serves) {
-          stream ??= new RoomStream((part) => open?.message({ data: dataOf(part) }));
+          stream ??= new RoomStream(send);
           stream.tick(now, world, false);
         } else if (open !== null) onConnect();
         link.tick(now);
@@ -76,7 +78,7 @@ function site() {
   };
 }
 
-function dataOf(part: Parameters<ConstructorParameters<typeof RoomStream>[0]>[0]): string | ArrayBuffer {
+function dataOf(part: StreamPart): string | ArrayBuffer {
   return part.kind === 'begin' ? part.text : part.bytes.buffer;
 }
 

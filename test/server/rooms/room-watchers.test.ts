@@ -7,6 +7,7 @@ import { Random } from '../../../src/core/base/random.ts';
 import type { RoomCode } from '../../../src/core/room/code.ts';
 import { randomRoomCode } from '../../../src/core/room/code.ts';
 import { isOwnSocket } from '../../../src/server/visitors/own-page.ts';
+import type { StreamPart } from '../../../src/session/watching/room-stream.ts';
 import type { WatchedRoom, WatchState } from '../../../src/dedicated/watch-state.ts';
 import { RoomWatchers } from '../../../src/server/rooms/room-watchers.ts';
 import { refuseUpgrade } from '../../../src/server/visitors/refuse.ts';
@@ -16,6 +17,12 @@ import { watchAddress } from '../../../src/transport/socket/line-address.ts';
 const CODE = 'KQXMT' as RoomCode;
 /** Milliseconds that the process takes to answer. */
 const ANSWER_MS = 20;
+
+/** A bundle that begins with a text, and has so many zeros after it. */
+function bundleOf(text: string, isKeyframe: boolean, bytes: number): StreamPart {
+  const whole = Buffer.concat([Buffer.from(text), Buffer.alloc(bytes)]);
+  return { kind: 'bundle', bytes: new Uint8Array(whole), isKeyframe };
+}
 
 /** The server's part, with a process of rooms that the test plays. */
 async function watched(state: WatchState = 'open') {
@@ -49,18 +56,12 @@ async function watched(state: WatchState = 'open') {
     watchers.stop();
     server.close();
   });
-  const bundle = (text: string, isKeyframe: boolean, bytes = 0): void => {
-    const whole = Buffer.concat([Buffer.from(text), Buffer.alloc(bytes)]);
-    watchers.take({
-      kind: 'stream',
-      code: CODE,
-      part: { kind: 'bundle', bytes: new Uint8Array(whole), isKeyframe },
-    });
-  };
   return {
     watchers,
     process,
     told,
+    bundle: (text: string, isKeyframe: boolean, bytes = 0): void =>
+      watchers.take({ kind: 'stream', code: CODE, part: bundleOf(text, isKeyframe, bytes) }),
     wantsKeyframe: (): boolean => told.at(-1)?.[0]?.wantsKeyframe === true,
     /** Waits until so many see the room, and somebody else has been let in and waits for a keyframe. */
     async waits(there: number): Promise<void> {
@@ -69,7 +70,6 @@ async function watched(state: WatchState = 'open') {
       await expect.poll(last, { timeout: 5000 }).toEqual([room]);
     },
     refused,
-    bundle,
     begin: (text: string): void =>
       watchers.take({ kind: 'stream', code: CODE, part: { kind: 'begin', text } }),
     /** One that watches: what it got, up to the first zero of each, and why it was closed. */

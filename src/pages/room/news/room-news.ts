@@ -70,7 +70,7 @@ export class RoomNews {
     this.#waves.tick();
     // Nobody can come into a practice.
     const { code, station, status } = this.#session;
-    // Who has lost the room itself reads that, and not who else could come in.
+    // A player that has lost the room itself reads that alone.
     if (code !== null && status.kind !== 'lost') this.#server.tick(station.state === 'open');
     const change = this.#rosters.next(this.#session.roster, self);
     for (const sentence of change?.sentences ?? []) this.#sinks.say(sentence);
