@@ -30,6 +30,7 @@ export {
   TICK_MS,
   TICK_RATE,
   TICK_SECONDS,
+  WATCHER_SLOT,
 } from './base/constants.ts';
 export type {
   Pose,
@@ -108,6 +109,8 @@ export type { EmitRefusal, WriteRefusal } from './peer/shared/shared-writes.ts';
 
 export type { PeerOptions } from './peer/peer-options.ts';
 export { Peer } from './peer/peer.ts';
+export type { SendToWatchers } from './peer/outgoing/broadcast.ts';
+export { BROADCAST_CONNECTION } from './peer/outgoing/sending.ts';
 export { runTick } from './run-tick.ts';
 export type { AvatarView, HandView, PeerView } from './peer/shown/peer-view.ts';
 export { peerView } from './peer/shown/peer-view.ts';

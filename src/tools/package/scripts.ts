@@ -10,12 +10,12 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 82_400,
+  core: 83_000,
   rapier: 13_900,
   three: 1_500,
-  room: 128_500,
-  react: 130_100,
-  node: 124_700,
+  room: 129_000,
+  react: 130_700,
+  node: 125_200,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];

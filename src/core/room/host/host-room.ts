@@ -38,7 +38,7 @@ export class HostRoom {
   readonly #removed = new RemovedPlayers();
   readonly #signatures: HostSignatures;
   #tenure: Tenure;
-  /** [F4] Other hosts of the room that this one has met. */
+  /** [F4] Other hosts of the room that this one has met. @internal */
   readonly rivals: Rivals;
   #level: LevelReference;
   #connections: number;
