@@ -58,7 +58,7 @@ type Stream = {
   hereMs: number;
 };
 
-/** [N5] Gives the streams of rooms to those that watch them. One part goes to all, coded and framed once. */
+/** [N5] Gives the streams of rooms to those that watch them. Each part is coded once, and goes to all. */
 export class RoomWatchers {
   readonly #source: WatchSource;
   readonly #server: WatchersServer;
