@@ -110,7 +110,7 @@ export type { EmitRefusal, WriteRefusal } from './peer/shared/shared-writes.ts';
 export type { PeerOptions } from './peer/peer-options.ts';
 export { Peer } from './peer/peer.ts';
 export type { SendToWatchers } from './peer/outgoing/broadcast.ts';
-export { BROADCAST_CONNECTION } from './peer/outgoing/sending.ts';
+export { BROADCAST_CONNECTION } from './peer/outgoing/broadcast.ts';
 export { runTick } from './run-tick.ts';
 export type { AvatarView, HandView, PeerView } from './peer/shown/peer-view.ts';
 export { peerView } from './peer/shown/peer-view.ts';

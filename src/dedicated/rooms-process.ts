@@ -81,19 +81,17 @@ export class RoomsProcess {
     return this.#toldKept;
   }
 
-  /** [N5] Is given what the process says of watched rooms; null to hear no more. */
-  onWatched(watched: ((news: WatchNews) => void) | null): void {
-    this.#watched = watched ?? ignore;
+  /** [N5] From now on this function gets what the process says of watched rooms. */
+  onWatched(watched: (news: WatchNews) => void): void {
+    this.#watched = watched;
   }
 
   /**
    * [N5] Tells the process which rooms are watched, and asks whether they may be.
-   * @param ask the number of this question, which the answers have.
-   * @returns false if there is no process.
+   * @param ask the number of this question, which the answer has.
    */
-  watch(ask: number, rooms: readonly WatchedRoom[]): boolean {
+  watch(ask: number, rooms: readonly WatchedRoom[]): void {
     if (this.#child !== null) tell(this.#child, { kind: 'watch', ask, rooms });
-    return this.#child !== null;
   }
 
   /** [N2.3] The port of this machine at which the process takes lines; null while there is none. */

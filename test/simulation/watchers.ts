@@ -3,7 +3,7 @@ import type { BodyId, Slot } from '../../src/core/base/ids.ts';
 import { Random } from '../../src/core/base/random.ts';
 import { STRIDE } from '../../src/core/base/state.ts';
 import { playerInput } from '../../src/core/hands/hand-input.ts';
-import { BROADCAST_CONNECTION } from '../../src/core/peer/outgoing/sending.ts';
+import { BROADCAST_CONNECTION } from '../../src/core/peer/outgoing/broadcast.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
 import type { RoomHarness } from '../../src/harness/room.ts';
 import { createRapierSimulation } from '../../src/physics/rapier-simulation.ts';

@@ -43,7 +43,7 @@ export const PROTOCOL_VERSION = 16;
 /** Milliseconds: with a round trip of more than a minute nobody plays. */
 export const MAX_ROUND_TRIP_MS = 0xffff;
 /** [N5.7] People who watch a room, at most: more makes no sense. */
-export const MOST_WATCHERS = 1_000_000;
+export const MAX_WATCHERS = 1_000_000;
 /** Characters of the door's secret, at most. */
 const MAX_SECRET_LENGTH = 64;
 
@@ -338,7 +338,7 @@ function readRoster(value: unknown): Roster | null {
   const epoch = readEpoch(fields.epoch);
   if (term === null || epoch === null) return null;
   const signature = readSignature(fields.signature);
-  const watchers = whole(fields.watchers ?? 0, 0, MOST_WATCHERS);
+  const watchers = whole(fields.watchers ?? 0, 0, MAX_WATCHERS);
   const watched = watchers ? { watchers } : {};
   return { host, capacity, locked: fields.locked === true, players, ...watched, term, epoch, signature };
 }

@@ -1,19 +1,14 @@
 import type { Slot } from '../../core/base/ids.ts';
-import { NO_BODY, NO_SLOT } from '../../core/base/ids.ts';
-import { vector } from '../../core/base/math.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import type { PlayedPeer } from '../../core/peer/recording/playback.ts';
 import { Playback } from '../../core/peer/recording/playback.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import { peerView } from '../../core/peer/shown/peer-view.ts';
 import type { Recording } from '../../core/peer/recording/recording.ts';
-import { listenToDesk } from '../../input/desk-listeners.ts';
-import { DeskPlayer } from '../../input/desk-player.ts';
-import { DeskRouter } from '../../input/desk-router.ts';
 import { ScriptedHands } from '../../input/scripted-hand.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
 import { nameOfSlot } from '../../view/slots.ts';
-import { WorldView } from '../../view/world-view.ts';
+import { FreeViewer } from '../free-viewer.ts';
 import { offerHandle } from '../handle.ts';
 import { el } from '../panel/dom.ts';
 import type { PageCanvas } from '../page-canvas.ts';
@@ -36,11 +31,9 @@ type Shown = { readonly played: PlayedPeer; readonly view: PeerView };
 export class ReplayPage {
   readonly #pageCanvas: PageCanvas;
   readonly #run: ReplayRun;
-  readonly #player = new DeskPlayer({ position: vector(), yaw: 0, pitch: 0 });
-  readonly #router: DeskRouter;
+  readonly #viewer: FreeViewer;
   readonly #bar: ReplayBar;
   readonly #open = new AbortController();
-  #drawing: WorldView | null = null;
   #shown: Shown | null = null;
   /** The peer that the viewer has chosen; null for the first one. */
   #chosen: Slot | null = null;
@@ -62,25 +55,14 @@ export class ReplayPage {
         onClose();
       },
     });
-    this.#router = new DeskRouter([this.#player], {
-      // The space bar.
-      onCommand: (command) => {
-        if (command === 'reset') this.#play(!this.#run.isPlaying);
-      },
-      onInspect: () => undefined,
-      onActive: () => undefined,
-    });
-    const { signal } = this.#open;
-    signal.addEventListener('abort', () => container.remove());
-    signal.addEventListener('abort', listenToDesk(pageCanvas.canvas, this.#router));
-    window.addEventListener('resize', () => this.#resize(), { signal });
+    this.#viewer = new FreeViewer(pageCanvas, () => this.#play(!this.#run.isPlaying));
+    this.#open.signal.addEventListener('abort', () => container.remove());
     offerHandle({
       peers: () => [...this.#run.playback.played.values()].map(({ peer }) => peer),
       viewOf: () => this.#shown?.view,
       hands: new ScriptedHands(),
       reset: () => undefined,
     });
-    this.#resize();
     this.#advance(0);
     this.#showBar();
     pageCanvas.setAnimationLoop((nowMs) => this.#frame(nowMs));
@@ -96,7 +78,8 @@ export class ReplayPage {
     this.#frameAt = nowMs;
     this.#advance(seconds);
     const shown = this.#choose();
-    if (shown !== null && this.#run.isReady) this.#draw(shown, nowMs, seconds);
+    if (shown !== null && this.#run.isReady)
+      this.#viewer.draw(shown.played.peer, this.#run.alpha, shown.view, nowMs, seconds);
     this.#showBar();
   }
 
@@ -131,30 +114,10 @@ export class ReplayPage {
     if (wanted === undefined) return null;
     if (this.#shown?.played === wanted) return this.#shown;
     const { level: scene } = wanted;
-    if (this.#drawing === null) this.#player.goTo(viewerPlaceOf(scene));
-    this.#drawing ??= new WorldView(scene);
-    this.#drawing.setScene(scene);
+    if (this.#shown === null) this.#viewer.goTo(viewerPlaceOf(scene));
+    this.#viewer.enter(scene);
     this.#shown = { played: wanted, view: peerView(capacityOf(scene)) };
     return this.#shown;
-  }
-
-  #draw({ played: { peer }, view }: Shown, nowMs: number, seconds: number): void {
-    const drawing = this.#drawing;
-    if (drawing === null) return;
-    peer.view(this.#run.alpha, null, view);
-    // The viewer is not one of the players, so all players are drawn.
-    view.self = NO_SLOT;
-    const { width, height } = this.#router.panes[0];
-    const { camera } = drawing;
-    this.#player.setLens((camera.fov * Math.PI) / 180, width / height);
-    this.#player.beginFrame(nowMs);
-    // Its hand takes nothing, so every drag looks around.
-    this.#player.see(null);
-    const { position, rotation } = this.#player.camera;
-    camera.position.set(position.x, position.y, position.z);
-    camera.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
-    drawing.update(view, seconds, { highlight: NO_BODY, showOwnHands: true });
-    this.#pageCanvas.renderer.render([{ view: drawing, left: 0, top: 0, width, height }]);
   }
 
   #notice(): string {
@@ -165,17 +128,11 @@ export class ReplayPage {
     return `After ${seconds} s the replay differs from what happened, because another kind of machine recorded it.`;
   }
 
-  #resize(): void {
-    const { canvas } = this.#pageCanvas;
-    this.#router.resize(canvas.clientWidth, canvas.clientHeight);
-    this.#pageCanvas.resize();
-  }
-
   /** Frees the worlds; another page may use the canvas then. */
   #close(): void {
     this.#pageCanvas.setAnimationLoop(null);
     this.#open.abort();
-    this.#drawing?.dispose();
+    this.#viewer.dispose();
     this.#run.dispose();
     delete window.handover;
   }

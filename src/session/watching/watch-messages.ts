@@ -1,6 +1,6 @@
 import type { Slot } from '../../core/base/ids.ts';
 import { parseFields, readSlot, whole } from '../../core/room/fields.ts';
-import { MOST_WATCHERS, PROTOCOL_VERSION, readLevelReference } from '../../core/room/messages.ts';
+import { MAX_WATCHERS, PROTOCOL_VERSION, readLevelReference } from '../../core/room/messages.ts';
 import type { LevelReference } from '../../core/world/level-reference.ts';
 
 /** The texts that a server sends to watchers, as JSON. Watchers send none. */
@@ -34,7 +34,7 @@ export function writeWatchers(count: number): string {
 export function readWatchMessage(text: string): WatchMessage | null {
   const fields = parseFields(text);
   if (fields?.kind === 'watchers') {
-    const count = whole(fields.count, 0, MOST_WATCHERS);
+    const count = whole(fields.count, 0, MAX_WATCHERS);
     return count === null ? null : { kind: 'watchers', count };
   }
   if (fields?.kind !== 'begin') return null;

@@ -2,7 +2,7 @@ import { WATCHER_SLOT } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 import type { Transport } from '../../core/link/transport.ts';
-import { BROADCAST_CONNECTION } from '../../core/peer/outgoing/sending.ts';
+import { BROADCAST_CONNECTION } from '../../core/peer/outgoing/broadcast.ts';
 import { PROTOCOL_VERSION } from '../../core/room/messages.ts';
 import { obstacleTo } from '../../core/world/level-reference.ts';
 import type { Game } from '../world.ts';

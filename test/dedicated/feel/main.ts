@@ -1,10 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { readNumber, readWhole, readWords, UsageError } from '../../../src/tools/words.ts';
 import type { Figures } from './figures.ts';
 import { congestionControl, goFirst, isInside, runInside } from './network.ts';
 import type { RoomKind, Run } from './room-run.ts';
 import { measure, ROOMS } from './room-run.ts';
+import { tableOf, writeTable } from '../table.ts';
 
 /**
  * `npm run feel`: four bots, each in a process of its own, play in a player's room and in rooms of a server, while the
@@ -17,8 +16,6 @@ const USAGE = `Usage: npm run feel -- [options]
   --rooms LIST   the kinds of room, with commas between (${ROOMS.join()})
   --seed N       the seed of the bots (1)
   --write        puts the table into docs/server-rooms.md`;
-
-const PAGE = fileURLToPath(new URL('../../../docs/server-rooms.md', import.meta.url));
 
 const NAMES: Readonly<Record<RoomKind, string>> = {
   browser: "a player's room",
@@ -88,18 +85,6 @@ function rowOf({ room, percent }: Run, figures: Figures): string[] {
   ];
 }
 
-function tableOf(rows: readonly (readonly string[])[]): string {
-  const line = COLUMNS.map(() => '---');
-  return [COLUMNS, line, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-}
-
-function write(table: string): void {
-  const page = readFileSync(PAGE, 'utf8');
-  const between = /(<!-- feel -->\n)[^]*?(\n<!-- end -->)/;
-  if (!between.test(page)) throw new Error('docs/server-rooms.md has no place for the table');
-  writeFileSync(PAGE, page.replace(between, `$1${table}$2`));
-}
-
 /** Measures a room again if the machine was too busy, and prints each result. */
 async function measureInPeace(run: Run): Promise<Figures> {
   for (let tries = 1; ; tries++) {
@@ -130,9 +115,9 @@ async function main(words: readonly string[]): Promise<number> {
   );
   const rows: string[][] = [];
   for (const run of runs) rows.push(rowOf(run, await measureInPeace(run)));
-  const table = tableOf(rows);
+  const table = tableOf(COLUMNS, rows);
   console.log(table);
-  if (options.write) write(table);
+  if (options.write) writeTable('feel', table);
   return 0;
 }
 

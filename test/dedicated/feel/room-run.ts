@@ -1,12 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../../../src/core/base/random.ts';
 import type { RoomCode } from '../../../src/core/room/code.ts';
-import { randomRoomCode, readRoomCode } from '../../../src/core/room/code.ts';
+import { randomRoomCode } from '../../../src/core/room/code.ts';
 import type { Server } from '../../../src/server/server.ts';
-import { startServer } from '../../../src/server/server.ts';
-import { readSettings } from '../../../src/server/settings.ts';
 import type { NodeStationSettings } from '../../../src/transport/node/node-station.ts';
 import { PLAYERS, SHARED_MS } from './clock-hand.ts';
 import type { Figures } from './figures.ts';
@@ -14,6 +12,7 @@ import { figuresOf } from './figures.ts';
 import type { LineKind } from './messages.ts';
 import { lose, losses, SITE_PORT } from './network.ts';
 import { PlayerProcess } from './player-process.ts';
+import { openRoom, startSite } from '../site.ts';
 
 export const ROOMS = ['browser', 'udp', 'websockets'] as const;
 /** A player's room; a room of the server over UDP; one over WebSockets. */
@@ -41,7 +40,7 @@ const WARM_UP_MS = 15_000;
 export async function measure(run: Run): Promise<Figures> {
   lose(run.percent, run.room === 'websockets');
   const folder = mkdtempSync(join(tmpdir(), 'handover-feel-'));
-  const server = await startSite(folder);
+  const server = await startSite(folder, { PORT: String(SITE_PORT) });
   const players: PlayerProcess[] = [];
   try {
     for (let i = 0; i < PLAYERS; i++) players.push(await PlayerProcess.begin());
@@ -51,23 +50,6 @@ export async function measure(run: Run): Promise<Figures> {
     await server.close();
     rmSync(folder, { recursive: true });
   }
-}
-
-/** Starts a server with one room to give, in this process; the room gets one of its own. */
-function startSite(folder: string): Promise<Server> {
-  mkdirSync(join(folder, '.vite'));
-  writeFileSync(join(folder, '.vite/manifest.json'), '{}');
-  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
-  const settings = readSettings('serve', {
-    HOST: '127.0.0.1',
-    PORT: String(SITE_PORT),
-    STUN_PORT: 'off',
-    HANDOVER_STUN: 'off',
-    HANDOVER_ROOMS: '1',
-    HANDOVER_ROOMS_HOST: '127.0.0.1',
-    LOG: 'off',
-  });
-  return startServer(settings, { built: folder, certificates: join(folder, '.certificates') });
 }
 
 async function playIn(run: Run, { url }: Server, players: readonly PlayerProcess[]): Promise<Figures> {
@@ -95,19 +77,6 @@ async function playIn(run: Run, { url }: Server, players: readonly PlayerProcess
     untilMs,
     losses(),
   );
-}
-
-/** Asks the server for a room as a page does. */
-export async function openRoom(url: string): Promise<RoomCode> {
-  const response = await fetch(`${url}rooms`, {
-    method: 'POST',
-    body: JSON.stringify({ level: { id: 'pile', seed: 1 } }),
-    headers: { 'Content-Type': 'application/json' },
-  });
-  const { code } = (await response.json()) as { readonly code?: string };
-  const read = readRoomCode(code ?? '');
-  if (read === null) throw new Error('The server opened no room.');
-  return read;
 }
 
 /** One after the other comes in, leaves and comes back. @returns the seconds that each took each time. */

@@ -1,15 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { RoomsProcess } from '../../../src/dedicated/rooms-process.ts';
 import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import { createBroker } from '../../../src/server/broker/broker.ts';
 import { House } from '../../../src/server/broker/house.ts';
 import { readWhole, readWords } from '../../../src/tools/words.ts';
+import { tableOf, writeTable } from '../table.ts';
 import type { Killing, PlayedRoom } from './killed-rooms.ts';
 import { build, kill, pause, placeOf, playedRoom, SAVED_MS } from './killed-rooms.ts';
 
@@ -22,8 +22,6 @@ const USAGE = `Usage: npm run killed -- [options]
   --times N    how often the process is killed (10)
   --rooms N    its rooms, of which every fifth has two players, and of the others every second one (20)
   --write      puts the table into docs/server-rooms.md`;
-
-const PAGE = fileURLToPath(new URL('../../../docs/server-rooms.md', import.meta.url));
 
 /** Players of a room: most rooms of a server have few. */
 function playersOf(room: number): number {
@@ -73,14 +71,17 @@ async function measureOnce(url: string, house: House, count: number): Promise<Ki
   return killing;
 }
 
-function tableOf(killings: readonly Killing[]): string {
+const COLUMNS = [
+  'kill',
+  'rooms back, s',
+  'all play, s',
+  'players not in their places',
+  'rooms that lost what was built',
+];
+
+function rowOf({ backMs, playedMs, misplaced, lost }: Killing, kill: number): string[] {
   const seconds = (ms: number): string => (ms / 1000).toFixed(1);
-  const rows = killings.map(({ backMs, playedMs, misplaced, lost }, i) =>
-    [i + 1, seconds(backMs), seconds(playedMs), misplaced, lost].join(' | '),
-  );
-  const head =
-    'kill | rooms back, s | all play, s | players not in their places | rooms that lost what was built';
-  return [head, head.replaceAll(/[^|]+/g, ' --- ').trim(), ...rows].map((row) => `| ${row} |`).join('\n');
+  return [String(kill + 1), seconds(backMs), seconds(playedMs), String(misplaced), String(lost)];
 }
 
 const OPTIONS = {
@@ -96,13 +97,10 @@ async function main(words: readonly string[]): Promise<void> {
     console.log(USAGE);
     return;
   }
-  const table = tableOf(await measure(readWhole('times', times, 1, 1000), readWhole('rooms', rooms, 1, 64)));
+  const killings = await measure(readWhole('times', times, 1, 1000), readWhole('rooms', rooms, 1, 64));
+  const table = tableOf(COLUMNS, killings.map(rowOf));
   console.log(table);
-  if (!write) return;
-  const page = readFileSync(PAGE, 'utf8');
-  const between = /(<!-- killed -->\n)[^]*?(\n<!-- end -->)/;
-  if (!between.test(page)) throw new Error('docs/server-rooms.md has no place for the table');
-  writeFileSync(PAGE, page.replace(between, `$1${table}$2`));
+  if (write) writeTable('killed', table);
 }
 
 await main(process.argv.slice(2));

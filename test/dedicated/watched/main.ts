@@ -1,20 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RoomCode } from '../../../src/core/room/code.ts';
 import type { Server } from '../../../src/server/server.ts';
-import { startServer } from '../../../src/server/server.ts';
-import { readSettings } from '../../../src/server/settings.ts';
 import { readWhole, readWords, UsageError } from '../../../src/tools/words.ts';
 import { quantile } from '../../netsim/traffic.ts';
 import { PLAYERS, SHARED_MS } from '../feel/clock-hand.ts';
 import { goFirst } from '../feel/network.ts';
 import { PlayerProcess } from '../feel/player-process.ts';
-import { openRoom } from '../feel/room-run.ts';
+import { openRoom, startSite } from '../site.ts';
+import { tableOf, writeTable } from '../table.ts';
 import type { CrowdAnswer, CrowdOrder } from './crowd-messages.ts';
 import type { EyeAnswer, EyeOrder } from './eye-main.ts';
 
@@ -29,11 +28,12 @@ const USAGE = `Usage: npm run watched -- [options]
   --deaf N       people who read nothing, beside the most of these, in a row of their own (500; 0 for no such row)
   --write        puts the table into docs/server-rooms.md`;
 
-const PAGE = fileURLToPath(new URL('../../../docs/server-rooms.md', import.meta.url));
 /** Milliseconds from the first move until bots throw, and V8 has compiled what runs often. */
 const WARM_UP_MS = 10_000;
 /** Milliseconds in which the processes that begin leave the others alone. */
 const CALM_MS = 2000;
+
+const SITE = { HANDOVER_ROOMS_WATCHERS: '4000', TRUST_PROXY: '127.0.0.1', METRICS_PORT: '0' };
 
 /** One row of the table. */
 type Row = { readonly reading: number; readonly deaf: number };
@@ -55,7 +55,7 @@ type Figures = {
 
 async function measure(row: Row, seconds: number): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'handover-watched-'));
-  const server = await startSite(folder);
+  const server = await startSite(folder, SITE);
   const players: PlayerProcess[] = [];
   const children: ChildProcess[] = [];
   try {
@@ -97,26 +97,6 @@ async function measure(row: Row, seconds: number): Promise<Figures> {
     await server.close();
     rmSync(folder, { recursive: true });
   }
-}
-
-/** Starts a server with one room to give, in this process; the room gets one of its own. */
-function startSite(folder: string): Promise<Server> {
-  mkdirSync(join(folder, '.vite'));
-  writeFileSync(join(folder, '.vite/manifest.json'), '{}');
-  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
-  const settings = readSettings('serve', {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    STUN_PORT: 'off',
-    HANDOVER_STUN: 'off',
-    HANDOVER_ROOMS: '1',
-    HANDOVER_ROOMS_HOST: '127.0.0.1',
-    HANDOVER_ROOMS_WATCHERS: '4000',
-    TRUST_PROXY: '127.0.0.1',
-    METRICS_PORT: '0',
-    LOG: 'off',
-  });
-  return startServer(settings, { built: folder, certificates: join(folder, '.certificates') });
 }
 
 async function enter({ url }: Server, code: RoomCode, colour: number): Promise<PlayerProcess> {
@@ -228,18 +208,6 @@ function rowOf({ reading, deaf }: Row, seconds: number, figures: Figures): strin
   ];
 }
 
-function tableOf(rows: readonly (readonly string[])[]): string {
-  const line = COLUMNS.map(() => '---');
-  return [COLUMNS, line, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-}
-
-function write(table: string): void {
-  const page = readFileSync(PAGE, 'utf8');
-  const between = /(<!-- watched -->\n)[^]*?(\n<!-- end -->)/;
-  if (!between.test(page)) throw new Error('docs/server-rooms.md has no place for the table');
-  writeFileSync(PAGE, page.replace(between, `$1${table}$2`));
-}
-
 const OPTIONS = {
   seconds: { type: 'string', default: '20' },
   watchers: { type: 'string', default: '0,100,300,1000' },
@@ -268,9 +236,9 @@ async function main(words: readonly string[]): Promise<number> {
     lines.push(rowOf(row, seconds, figures));
     await pause(CALM_MS);
   }
-  const table = tableOf(lines);
+  const table = tableOf(COLUMNS, lines);
   console.log(table);
-  if (options.write) write(table);
+  if (options.write) writeTable('watched', table);
   return 0;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { WATCHER_SLOT } from '../../../src/core/base/constants.ts';
 import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
 import { playerInput } from '../../../src/core/hands/hand-input.ts';
-import { BROADCAST_CONNECTION } from '../../../src/core/peer/outgoing/sending.ts';
+import { BROADCAST_CONNECTION } from '../../../src/core/peer/outgoing/broadcast.ts';
 import { Peer } from '../../../src/core/peer/peer.ts';
 import type { SharedEvent, SharedState } from '../../../src/core/peer/shared/shared-state.ts';
 import { floatingSimulation } from '../../support/bodiless.ts';

@@ -14,6 +14,9 @@ const KBPS = 128;
 /** Packets of a keyframe that leave in one tick, at most; the rest of a larger one follows in the next ticks. */
 export const MOST_KEYFRAME_PACKETS = 32;
 
+/** The number of a stream's connection. It begins with a keyframe, so it never needs another one. */
+export const BROADCAST_CONNECTION = 0 as ConnectionId;
+
 /** Gets each packet for watchers; the bytes are valid until it returns. `isKeyframe`: a watcher may begin with it. */
 export type SendToWatchers = (bytes: Uint8Array, isKeyframe: boolean) => void;
 
@@ -37,9 +40,9 @@ export class Broadcast {
   /** True until every body was sent since the last keyframe began. */
   #isInKeyframe = false;
 
-  constructor(peer: PeerState, connection: ConnectionId) {
+  constructor(peer: PeerState) {
     this.#peer = peer;
-    this.link = newLink(peer, WATCHER_SLOT as Slot, connection);
+    this.link = newLink(peer, WATCHER_SLOT as Slot, BROADCAST_CONNECTION);
     // So it learns all that the links to players learn.
     peer.broadcast = this.link;
     this.every = ticksIn(PACKETS_APART_SECONDS, peer.rate);

@@ -1,4 +1,4 @@
-import type { ConnectionId, Slot } from '../../base/ids.ts';
+import type { Slot } from '../../base/ids.ts';
 import { MAX_PACKET_BYTES, MAX_PLAYERS, ticksAPacket, ticksIn } from '../../base/constants.ts';
 import type { SendLimits } from '../../link/send-budget.ts';
 import { bitsToEach, checkLimits } from '../../link/send-budget.ts';
@@ -22,9 +22,6 @@ import { Urgency } from './urgency.ts';
 const MOST_WAITED = 2 / 15;
 /** Bytes by which a packet without bodies may be longer than the last one. */
 const SPARE_BYTES = 10;
-
-/** [N5.2] A stream begins with a keyframe, so it never needs another number. */
-export const BROADCAST_CONNECTION = 0 as ConnectionId;
 
 /** Sends a peer's packets: decides which receivers get one in a tick [W8], how long it may be [W9], and fills it. */
 export class Sending {
@@ -115,7 +112,7 @@ export class Sending {
   broadcast(nowMs: number, wantsKeyframe: boolean, send: SendToWatchers): void {
     const { tick, rate, policy } = this.#peer;
     if (!policy.isHost) throw new Error('Only the host has watchers.');
-    const broadcast = (this.#broadcast ??= new Broadcast(this.#peer, BROADCAST_CONNECTION));
+    const broadcast = (this.#broadcast ??= new Broadcast(this.#peer));
     const { link, bits, every } = broadcast;
     this.#to = link.slot;
     let isKeyframe = broadcast.begin(wantsKeyframe);

@@ -202,7 +202,7 @@ export class HostRoom {
   #eachSecond(times: PacketTimes): void {
     this.#lines.beginSecond();
     for (const line of this.#lines.all) this.rivals.announce(line, this.#tenure);
-    if (this.#seats.measure((slot) => times.roundTripMs(slot))) this.#rosters.changeRoundTrips();
+    if (this.#seats.measure((slot) => times.roundTripMs(slot))) this.#rosters.changeFigures();
   }
 
   /** Everybody plays in this level from now on, each guest under a new connection. */

@@ -5,17 +5,17 @@ const SECOND_MS = 1000;
 /** Milliseconds between two rosters that bring new profiles: a guest may change its profile all the time. */
 const PROFILES_APART_MS = 100;
 /**
- * [N8.3] Milliseconds between two rosters in a large room: for round trips, for profiles, and for anything else. A roster
+ * [N8.3] Milliseconds between two rosters in a large room: for figures, for profiles, and for anything else. A roster
  * of 31 players has 8 kB, and goes to all of them.
  */
-const LARGE = { roundTrips: 10_000, profiles: 2000, others: 500 };
-const SMALL = { roundTrips: 0, profiles: PROFILES_APART_MS, others: 0 };
+const LARGE = { figures: 10_000, profiles: 2000, others: 500 };
+const SMALL = { figures: 0, profiles: PROFILES_APART_MS, others: 0 };
 
 /** Says when a host sends its roster: when something in it has changed. It has no clock. */
 export class RosterSchedule {
   #hasChanged = false;
   #hasNewProfile = false;
-  #hasNewRoundTrips = false;
+  #hasNewFigures = false;
   #sentMs = Infinity;
   #secondMs = 0;
   /** [N5.7] How many watch the room; 0 at first. */
@@ -33,9 +33,9 @@ export class RosterSchedule {
     this.#hasChanged = true;
   }
 
-  /** Round trips have changed. */
-  changeRoundTrips(): void {
-    this.#hasNewRoundTrips = true;
+  /** Figures have changed that need no haste: round trips, or how many watch. */
+  changeFigures(): void {
+    this.#hasNewFigures = true;
   }
 
   /** A guest's profile has changed: all are to know it, but not in every tick. */
@@ -54,7 +54,7 @@ export class RosterSchedule {
     if (this.#secondMs < SECOND_MS) return false;
     this.#secondMs = 0;
     // Not in every tick: strangers can come and go as often as they like.
-    this.#hasNewRoundTrips ||= this.watchers !== this.#watchersThen;
+    if (this.watchers !== this.#watchersThen) this.changeFigures();
     this.#watchersThen = this.watchers;
     return true;
   }
@@ -65,9 +65,9 @@ export class RosterSchedule {
     const isDue =
       (this.#hasChanged && this.#sentMs >= apart.others) ||
       (this.#hasNewProfile && this.#sentMs >= apart.profiles) ||
-      (this.#hasNewRoundTrips && this.#sentMs >= apart.roundTrips);
+      (this.#hasNewFigures && this.#sentMs >= apart.figures);
     if (!isDue) return false;
-    this.#hasChanged = this.#hasNewProfile = this.#hasNewRoundTrips = false;
+    this.#hasChanged = this.#hasNewProfile = this.#hasNewFigures = false;
     this.#sentMs = 0;
     return true;
   }

@@ -1,0 +1,42 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RoomCode } from '../../src/core/room/code.ts';
+import { readRoomCode } from '../../src/core/room/code.ts';
+import type { Server } from '../../src/server/server.ts';
+import { startServer } from '../../src/server/server.ts';
+import type { Environment } from '../../src/server/settings.ts';
+import { readSettings } from '../../src/server/settings.ts';
+
+/**
+ * Starts a server with one room to give, in this process; the room gets a process of its own.
+ * @param folder an empty one, for its page.
+ */
+export function startSite(folder: string, environment: Environment = {}): Promise<Server> {
+  mkdirSync(join(folder, '.vite'));
+  writeFileSync(join(folder, '.vite/manifest.json'), '{}');
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+  const settings = readSettings('serve', {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    STUN_PORT: 'off',
+    HANDOVER_STUN: 'off',
+    HANDOVER_ROOMS: '1',
+    HANDOVER_ROOMS_HOST: '127.0.0.1',
+    LOG: 'off',
+    ...environment,
+  });
+  return startServer(settings, { built: folder, certificates: join(folder, '.certificates') });
+}
+
+/** Asks a server for a room as a page does. */
+export async function openRoom(url: string): Promise<RoomCode> {
+  const response = await fetch(`${url}rooms`, {
+    method: 'POST',
+    body: JSON.stringify({ level: { id: 'pile', seed: 1 } }),
+    headers: { 'Content-Type': 'application/json' },
+  });
+  const { code } = (await response.json()) as { readonly code?: string };
+  const read = readRoomCode(code ?? '');
+  if (read === null) throw new Error('The server opened no room.');
+  return read;
+}
