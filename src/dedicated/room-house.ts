@@ -24,7 +24,7 @@ export type OpenRoom = { readonly code: RoomCode; readonly room: RoomId | null; 
 
 /** The settings of a RoomHouse. */
 export type HouseOptions = RoomSurroundings & {
-  /** [N5] Are told of the rooms that are watched; left out if nobody can watch. */
+  /** [N5] These functions get all news of watched rooms; left out if nobody can watch. */
   readonly watched?: WatchedHandlers;
   /** Rooms at most. */
   readonly mostRooms: number;

@@ -262,7 +262,9 @@ export function orderOfArrival(scene: Level, heads: readonly ReadonlyVector[], o
 const VIEWER = { right: 4.4, up: 2.2, near: 0.3, pitch: -0.2 } as const;
 /** Metres by which a watcher of a room is farther back and higher: in a wide picture, and on an upright phone. */
 const WATCHER = { back: 1.6, up: 0.6 } as const;
-const WATCHER_UPRIGHT = { back: 4.5, up: 1.2 } as const;
+const WATCHER_UPRIGHT = { back: 5, up: 1.2 } as const;
+/** Radians by which a watcher looks downwards: floor and cubes fill more of the picture than sky. */
+const WATCHER_PITCH = -0.28;
 
 /**
  * Returns where the viewer of a recording begins: beside the players, facing the point between them, with them and the
@@ -276,12 +278,14 @@ export function viewerPlaceOf(scene: Level): DeskStart {
   return { position, yaw: yawTo(position, { x, z: z + PLACES[0][1] }), pitch: VIEWER.pitch };
 }
 
-/** The place of somebody who only watches a room: farther back and higher, so that the players are in the picture, too. */
+/** The place of somebody who only watches a room: farther back and higher, with cubes and players in sight. */
 export function watcherPlaceOf(scene: Level, isUpright: boolean): DeskStart {
-  const { position, yaw, pitch } = viewerPlaceOf(scene);
+  const { x, y, z } = viewerPlaceOf(scene).position;
+  // A narrow picture shows the players beside the cubes.
+  const yaw = yawTo({ x, z }, isUpright ? gatheringPoint(scene) : insideOf(scene));
   const { back, up } = isUpright ? WATCHER_UPRIGHT : WATCHER;
-  const { x, y, z } = position;
-  return { position: vector(x + back * Math.sin(yaw), y + up, z + back * Math.cos(yaw)), yaw, pitch };
+  const position = vector(x + back * Math.sin(yaw), y + up, z + back * Math.cos(yaw));
+  return { position, yaw, pitch: WATCHER_PITCH };
 }
 
 /** Radians to the left from -z. */

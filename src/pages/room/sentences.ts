@@ -148,7 +148,7 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     remedy: 'retry',
   },
   'too many watch': {
-    title: 'So many people watch already.',
+    title: 'Too many people are watching.',
     text: 'Try again in a minute, or ask a friend in the room for the link to play.',
     remedy: 'retry',
   },

@@ -15,7 +15,7 @@ export class Lag {
 
   /** A bundle is taken in. @param hostMs the time that it has. */
   heard(nowMs: number, hostMs: number): void {
-    // It goes on over the end of the count.
+    // The count wraps; the time that is kept does not.
     const known = Number.isNaN(this.#hostMs) ? hostMs : this.#hostMs;
     const step = ((((hostMs - known) % WRAP_MS) + WRAP_MS * 1.5) % WRAP_MS) - WRAP_MS / 2;
     this.#hostMs = known + step;
