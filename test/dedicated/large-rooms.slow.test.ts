@@ -46,6 +46,11 @@ function restOf({ session }: NodePlayer): string {
     : '';
 }
 
+function haveTheSameRest(players: readonly NodePlayer[]): boolean {
+  const rests = new Set(players.map(restOf));
+  return rests.size === 1 && !rests.has('');
+}
+
 describe('a large room', () => {
   beforeAll(() => loadPhysics());
 
@@ -69,8 +74,8 @@ describe('a large room', () => {
 
     const last = players[slots.indexOf(slots.reduce((most, slot) => (slot! > most! ? slot : most)))];
     await carry(last);
-    await until(() => players.every((player) => restOf(player) !== ''), 'all rests');
-    expect(new Set(players.map(restOf)).size, 'all have the same').toBe(1);
+    // A slow machine may show the rest of before to one player, while another already sees the rest of after.
+    await until(() => haveTheSameRest(players), 'all rests, the same for all');
 
     const snapshot = room.snapshot(1);
     expect(snapshot).toMatchObject({ capacity: 31 });
