@@ -38,6 +38,8 @@ export type HouseOptions = RoomSurroundings & {
   readonly kept?: (doors: readonly KeptDoor[]) => void;
 };
 
+/** [N9.4] Milliseconds between two looks whether rooms of a dead process wait in a shared store. */
+const LOAD_AGAIN_MS = 1000;
 /** Milliseconds that a room's door has to open. */
 const OPEN_WITHIN_MS = 15_000;
 
@@ -56,6 +58,9 @@ export class RoomHouse {
   readonly #returns = new Returns();
   readonly #restored = new Map<DedicatedRoom, Attempt>();
   #unreadable = 0;
+  /** When a shared store is looked at next; infinite while that is under way, and for any other store. */
+  #loadsAtMs = Infinity;
+  #hasLoaded = false;
   readonly #clock = new TickClock(performance.now());
   readonly #durations = new Durations();
   /** Rooms that are being made. */
@@ -136,14 +141,26 @@ export class RoomHouse {
 
   async #load(): Promise<void> {
     const { store, game } = this.#options;
-    if (store === undefined || this.#keeper === null) return;
-    const { snapshots, news, unreadable } = await loadSnapshots(store, game.levels, (snapshot) =>
-      this.#isTooOld(snapshot),
-    );
+    const keeper = this.#keeper;
+    if (store === undefined || keeper === null || this.#isStopped) return;
+    this.#loadsAtMs = Infinity;
+    const isFirst = !this.#hasLoaded;
+    const wanted = { places: this.#places - this.#returns.size, has: (code: RoomCode) => keeper.has(code) };
+    const isTooOld = (snapshot: RoomSnapshot): boolean => this.#isTooOld(snapshot);
+    const { snapshots, isRead, news, unreadable } = await loadSnapshots(store, wanted, game.levels, isTooOld);
+    if (store.isShared) this.#loadsAtMs = performance.now() + LOAD_AGAIN_MS;
+    // It is away, and soon there again.
+    if (!isRead && store.isShared) return;
     this.#unreadable += unreadable;
     if (news !== '') console.error(news);
-    this.#keeper.adopt(snapshots);
+    this.#hasLoaded = true;
+    if (isFirst || snapshots.length > 0) keeper.adopt(snapshots);
     for (const snapshot of snapshots) this.#returns.add(snapshot, performance.now());
+  }
+
+  /** [N9.7] A store that was away may have lost everything. */
+  saveAnew(): void {
+    this.#keeper?.saveAnew();
   }
 
   /** [N6.4] */
@@ -217,6 +234,7 @@ export class RoomHouse {
   #tick(dueMs: number): void {
     const began = performance.now();
     for (const code of this.#returns.drop((snapshot) => this.#isTooOld(snapshot))) this.#keeper?.forget(code);
+    if (dueMs >= this.#loadsAtMs) void this.#load();
     const next = this.#places > 0 ? this.#returns.take(dueMs) : null;
     if (next !== null) void this.#restore(next, dueMs);
     for (const room of this.#rooms.keys()) this.#guard(room, () => this.#tickRoom(room, dueMs));

@@ -9,6 +9,9 @@ import { roomLevels } from './room-levels.ts';
 import type { WatchedHandlers } from './watched-rooms.ts';
 import type { KeptDoor } from './snapshots/kept-doors.ts';
 import { FolderStore } from './snapshots/folder-store.ts';
+import { RedisStore } from './snapshots/redis-store.ts';
+import type { SnapshotPlace, SnapshotStore } from './snapshots/snapshot-store.ts';
+import { Redis } from '../cluster/redis.ts';
 
 /** The program of a process with rooms: it does what its parent says, and ends with it. */
 
@@ -43,8 +46,7 @@ process.on('SIGTERM', stop);
 async function begin({ network, mostRooms, emptyMs, lineSecret, snapshots }: HouseSettings): Promise<void> {
   await ready;
   const game = { levels: roomLevels(gameLevels), simulate: createRapierSimulation };
-  const { path, keepMs = Infinity } = snapshots ?? {};
-  const store = path === undefined ? {} : { store: new FolderStore(path, keepMs), keepMs };
+  const store = snapshots === undefined ? {} : { store: await storeAt(snapshots), keepMs: snapshots.keepMs };
   const kept = (doors: readonly KeptDoor[]): void => tell({ kind: 'kept', doors });
   const watched: WatchedHandlers = {
     streamed: (code, part) => tell({ kind: 'stream', code, part }),
@@ -54,6 +56,19 @@ async function begin({ network, mostRooms, emptyMs, lineSecret, snapshots }: Hou
   void house.restore();
   await takeLines(lineSecret);
   setInterval(() => house !== null && tell({ kind: 'figures', figures: house.figures }), FIGURES_MS);
+}
+
+/** @throws Error if Redis is to keep the rooms, and does not answer: the process ends, and begins again. */
+async function storeAt(place: SnapshotPlace): Promise<SnapshotStore> {
+  switch (place.kind) {
+    case 'folder':
+      return new FolderStore(place.path, place.keepMs);
+    case 'redis': {
+      const redis = await Redis.connect(place.url);
+      redis.onAgain(() => house?.saveAnew());
+      return new RedisStore(redis, place.process, place.keepMs);
+    }
+  }
 }
 
 /** [N2.3] Without a port there are no lines over WebSockets, and all else goes on. */

@@ -38,6 +38,17 @@ export function isLoopback(host: string): boolean {
   return /^(?:localhost|127\.[\d.]+|\[::1\]|::1)$/i.test(host);
 }
 
+/**
+ * Returns the address at which other machines reach a server.
+ * @param own its address on this machine. @param host the address at which it listens; undefined for all.
+ */
+export function addressForOthers(own: string, host: string | undefined): string {
+  const url = new URL(own.replace(/^ws/, 'http'));
+  const [first] = networkAddresses();
+  if (isEverywhere(host) && first !== undefined) url.hostname = first.includes(':') ? `[${first}]` : first;
+  return url.href;
+}
+
 /** Returns true if a server at this host listens at all addresses of this machine. */
 export function isEverywhere(host: string | undefined): boolean {
   return host === undefined || host === '0.0.0.0' || host === '::';

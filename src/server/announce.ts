@@ -1,7 +1,7 @@
 import { renderUnicodeCompact } from 'uqr';
 import { isEverywhere, urlOf } from './addresses.ts';
 import type { Server } from './server.ts';
-import type { ServerSettings } from './settings.ts';
+import type { ServerSettings } from './settings/settings.ts';
 
 /**
  * Returns the text for the terminal once the server runs: the addresses of the pages, and a QR code for

@@ -13,8 +13,10 @@ import type { Pages } from './pages.ts';
 import { refuseUpgrade } from './visitors/refuse.ts';
 import type { RoomWatchers } from './rooms/room-watchers.ts';
 import type { RoomLines } from './rooms/room-lines.ts';
-import { ROOMS_PATH } from '../transport/socket/line-address.ts';
-import type { ServerSettings } from './settings.ts';
+import type { Cluster } from './cluster/cluster.ts';
+import type { RoomCode } from '../core/room/code.ts';
+import { readLineAddress, readWatchAddress, ROOMS_PATH } from '../transport/socket/line-address.ts';
+import type { ServerSettings } from './settings/settings.ts';
 import type { Visitors } from './visitors/visitors.ts';
 
 /** Headers of every answer: they limit what a page may ask the browser for, and what it tells other sites. */
@@ -118,11 +120,13 @@ export type UpgradeParts = Pick<AppParts, 'broker' | 'pages'> & {
   readonly lines: RoomLines | null;
   /** Null if nobody may watch rooms here. */
   readonly watchers: RoomWatchers | null;
+  /** Null if this is the only process of its site. */
+  readonly cluster: Pick<Cluster, 'isRoomHere'> | null;
 };
 
 /** Passes a WebSocket upgrade to the broker, to a room or to vite. Refuses all others, and returns false. */
 export function routeUpgrade(
-  { broker, pages, lines, watchers }: UpgradeParts,
+  { broker, pages, lines, watchers, cluster }: UpgradeParts,
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
@@ -130,12 +134,24 @@ export function routeUpgrade(
   // A connection that breaks now must not end the process.
   socket.on('error', () => undefined);
   const path = request.url?.replace(/\?.*$/s, '');
+  const toRoom = (): boolean =>
+    lines?.upgrade(request, socket, head) === true || watchers?.upgrade(request, socket, head) === true;
+  const code = cluster === null ? null : codeIn(request.url);
   if (broker !== null && path === BROKER_SOCKET_PATH) broker.upgrade(request, socket, head);
-  else if (lines?.upgrade(request, socket, head) === true) return true;
-  else if (watchers?.upgrade(request, socket, head) === true) return true;
+  // [N9.2] The room may be at another process.
+  else if (cluster !== null && code !== null)
+    void cluster.isRoomHere({ request, stream: socket, head }, code).then((isHere) => {
+      if (isHere && !toRoom()) refuseUpgrade(socket, 404);
+    });
+  else if (toRoom()) return true;
   else if (!pages.upgrade(request, socket, head)) {
     refuseUpgrade(socket, 404);
     return false;
   }
   return true;
+}
+
+/** @returns the code of the room whose WebSocket is asked for; null for any other path. */
+function codeIn(url: string | undefined): RoomCode | null {
+  return (readLineAddress(url) ?? readWatchAddress(url))?.code ?? null;
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { SetupError } from './settings.ts';
+import { SetupError } from './settings/reading.ts';
 
 /** A certificate and its private key, both in PEM form. */
 export type Certificate = { readonly cert: string; readonly key: string };

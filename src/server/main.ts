@@ -2,8 +2,10 @@ import { networkAddresses } from './addresses.ts';
 import { announcement } from './announce.ts';
 import type { Server } from './server.ts';
 import { startServer } from './server.ts';
-import type { Mode } from './settings.ts';
-import { readSettings, SetupError, USAGE } from './settings.ts';
+import type { Mode } from './settings/settings.ts';
+import { readSettings } from './settings/settings.ts';
+import { SetupError } from './settings/reading.ts';
+import { USAGE } from './settings/variables.ts';
 
 /** `npm start` and `npm run serve`. */
 async function main(words: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { IceSettings, OutsideBroker, TurnSettings } from './settings.ts';
+import type { IceSettings, OutsideBroker, TurnSettings } from './settings/services.ts';
 
 /**
  * The contents of /config.json: the broker at which a page finds other players, and the ways to connect to

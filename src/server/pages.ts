@@ -6,8 +6,8 @@ import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';
 import sirv from 'sirv';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import type { OutsideBroker } from './settings.ts';
-import { SetupError } from './settings.ts';
+import type { OutsideBroker } from './settings/services.ts';
+import { SetupError } from './settings/reading.ts';
 
 /** The pages of a server: from the sources during development, or from a build. */
 export type Pages = {

@@ -1,5 +1,5 @@
-import type { PortWish } from './settings.ts';
-import { SetupError } from './settings.ts';
+import type { PortWish } from './settings/settings.ts';
+import { SetupError } from './settings/reading.ts';
 
 /** How many ports after the wanted one are tried. */
 const TRIES = 20;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DestinationStream } from 'pino';
-import { isEverywhere, machineNames, networkAddresses, urlOf } from './addresses.ts';
+import { addressForOthers, isEverywhere, machineNames, networkAddresses, urlOf } from './addresses.ts';
 import type { Ports } from './app.ts';
 import { createApp, routeUpgrade } from './app.ts';
 import type { Broker } from './broker/broker.ts';
@@ -17,28 +17,22 @@ import type { Certificate } from './certificate.ts';
 import { ownCertificate, readCertificate } from './certificate.ts';
 import { limitConnections } from './visitors/connections.ts';
 import { startMetrics } from './operations/metrics-server.ts';
-import { RoomsProcess } from '../dedicated/rooms-process.ts';
-import type { SnapshotPlace } from '../dedicated/snapshots/snapshot-store.ts';
-import { FolderStore } from '../dedicated/snapshots/folder-store.ts';
-import type { HouseSettings } from '../dedicated/process-messages.ts';
+import type { RoomsProcess } from '../dedicated/rooms-process.ts';
 import { Operations } from './operations/operations.ts';
 import type { Pages } from './pages.ts';
 import { builtPages, sourcePages } from './pages.ts';
 import { takePort } from './ports.ts';
-import { founderSecret } from './rooms/founder-secret.ts';
-import { LivingRooms } from './rooms/living-rooms.ts';
+import type { RoomsParts } from './rooms/begin-rooms.ts';
+import { livingRooms, roomsProcess } from './rooms/begin-rooms.ts';
+import type { LivingRooms } from './rooms/living-rooms.ts';
+import { Cluster } from './cluster/cluster.ts';
+import type { ClusterSettings } from './settings/settings.ts';
 import type { LineEndpoint } from './rooms/room-lines.ts';
 import { RoomWatchers } from './rooms/room-watchers.ts';
 import { RoomLines } from './rooms/room-lines.ts';
 import type { RoomMaker, RoomsWatch } from './rooms/server-rooms.ts';
 import { serverRooms } from './rooms/server-rooms.ts';
-import type {
-  OutsideBroker,
-  PortWish,
-  RoomsSettings,
-  ServerSettings,
-  SnapshotsSettings,
-} from './settings.ts';
+import type { PortWish, RoomsSettings, ServerSettings } from './settings/settings.ts';
 import { startStun } from './stun.ts';
 import { Visitors } from './visitors/visitors.ts';
 
@@ -109,15 +103,18 @@ async function startParts(
   const own: { url: string | null } = { url: null };
   const wished = settings.rooms;
   const house = new House();
-  const living = wished && (await livingRooms(settings, wished));
-  const maker = wished && living && (await roomsProcess(settings, wished, { house, living }, () => own.url));
-  const watched = watchedBroker(settings, options, maker, house);
+  const parts: LaterParts = { maker: null, broker: null, lines: null };
+  const cluster = settings.cluster && (await clusterOf(settings, settings.cluster, { own, house, parts }));
+  closers.push(() => endRooms(cluster, parts));
+  const living = wished && (await livingRooms(settings, wished, cluster));
+  const kept = living && { house, cluster, living };
+  const maker = wished && kept && (await roomsProcess(settings, wished, kept, () => own.url));
+  const watched = watchedBroker(settings, options, maker, { house, cluster });
   const { visitors, operations, broker } = watched;
-  const lines = broker && maker && roomLines(maker, house, { broker, visitors, operations });
+  const lines = broker && maker && roomLines(maker, house, { broker, visitors, operations, cluster });
+  Object.assign(parts, { maker, broker, lines } satisfies LaterParts);
   const watchers = maker && wished.watchers > 0 ? roomWatchers(maker, wished, watched) : null;
   closers.push(() => watchers?.stop());
-  // The rooms' last words go through before.
-  closers.push(async () => maker?.stop().then(() => lines?.stop()));
   if (broker !== null) closers.push(() => broker.stop());
   closers.push(() => operations.close());
 
@@ -131,7 +128,7 @@ async function startParts(
     server.on('request', app as RequestListener);
     server.on('upgrade', (request, socket, head) => {
       const network = visitors.networkOf(request);
-      if (!routeUpgrade({ broker, pages, lines, watchers }, request, socket, head))
+      if (!routeUpgrade({ broker, pages, lines, watchers, cluster }, request, socket, head))
         operations.refused('path', network);
     });
     const address = await takePort(wish, setting, (port) => bind(server, port, settings.host));
@@ -155,6 +152,7 @@ async function startParts(
 
   const host = settings.host === undefined || isEverywhere(settings.host) ? 'localhost' : settings.host;
   own.url = urlOf(http === null ? 'wss' : 'ws', host, first.port);
+  await cluster?.start();
   maker?.resume();
   return {
     url: urlOf(http === null ? 'https' : 'http', host, first.port),
@@ -172,6 +170,7 @@ type Watched = {
   readonly visitors: Visitors;
   readonly operations: Operations;
   readonly broker: Broker | null;
+  readonly cluster: Cluster | null;
 };
 
 /** Creates the broker, if it is not elsewhere, and what watches it. */
@@ -179,7 +178,7 @@ function watchedBroker(
   settings: ServerSettings,
   options: ServerOptions,
   maker: RoomMaker | null,
-  house: House,
+  { house, cluster }: RoomsParts,
 ): Watched {
   const visitors = new Visitors(settings.proxies);
   let broker: Broker | null = null;
@@ -191,29 +190,69 @@ function watchedBroker(
     options.logs,
   );
   const { limits = LIMITS } = options;
-  if (settings.broker === null) broker = createBroker({ visitors, watch: operations, limits, house });
-  return { visitors, operations, broker };
+  if (settings.broker === null) {
+    const others = cluster === null ? {} : { others: cluster };
+    broker = createBroker({ visitors, watch: operations, limits, house, ...others });
+  }
+  return { visitors, operations, broker, cluster };
 }
 
 function roomsWatch(
   { players }: RoomsSettings,
   living: LivingRooms,
-  { broker, visitors, operations }: Watched,
+  { broker, visitors, operations, cluster }: Watched,
 ): RoomsWatch {
   return {
     living,
     players,
+    others: cluster,
     mayLookFor: (network, code) => broker?.mayLookFor(network, code) ?? true,
     networkOf: (request) => visitors.networkOf(request),
     refused: (network) => operations.refused('rooms', network),
   };
 }
 
+/** The parts that are created after the cluster; null until then, and if there are none. */
+type LaterParts = { maker: RoomsProcess | null; broker: Broker | null; lines: RoomLines | null };
+
+/** Connects to the other processes of this site; what they may ask of this one comes a moment later. */
+function clusterOf(
+  { rooms, host }: ServerSettings,
+  { redis, url }: ClusterSettings,
+  {
+    own,
+    house,
+    parts,
+  }: {
+    readonly own: { readonly url: string | null };
+    readonly house: House;
+    readonly parts: LaterParts;
+  },
+): Promise<Cluster> {
+  return Cluster.connect(redis, {
+    broker: () => parts.broker,
+    keeps: (id) => house.doors.isReserved(id),
+    describe: () => {
+      const { rooms: count = 0, tickP99Ms = 0 } = parts.maker?.figures ?? {};
+      const at = url ?? addressForOthers(own.url ?? '', host);
+      return { url: at, rooms: count, most: rooms?.most ?? 0, tickMs: Math.round(tickP99Ms) };
+    },
+  });
+}
+
+/** Ends the rooms; their last words go through before their lines end. [N9.6] Then the cluster takes them. */
+async function endRooms(cluster: Cluster | null, parts: LaterParts): Promise<void> {
+  await cluster?.drain();
+  await parts.maker?.stop();
+  parts.lines?.stop();
+  await cluster?.leave();
+}
+
 /** [N2.3] Passes pages' lines over WebSockets on to the process with the rooms. */
 function roomLines(
   maker: RoomsProcess,
   house: House,
-  { broker, visitors, operations }: Watched & { readonly broker: Broker },
+  { broker, visitors, operations, cluster }: Watched & { readonly broker: Broker },
 ): RoomLines {
   const place: LineEndpoint = {
     get linePort() {
@@ -225,7 +264,7 @@ function roomLines(
     networkOf: (request) => visitors.networkOf(request),
     refused: (network) => operations.refused('lines', network),
     mayLookFor: (network, code) => broker.mayLookFor(network, code),
-    isAtBroker: (id, token) => broker.isHeldBy(id, token),
+    isAtBroker: async (id, token) => cluster?.isHeldBy(id, token) ?? broker.isHeldBy(id, token),
   });
 }
 
@@ -274,63 +313,4 @@ function closeHttp(server: HttpServer): Promise<void> {
     });
     server.closeAllConnections();
   });
-}
-
-/** Milliseconds after which a server room ends in which nobody is: a reload, or a lunch. */
-const EMPTY_ROOM_MS = 5 * 60_000;
-
-async function livingRooms({ snapshots }: ServerSettings, rooms: RoomsSettings): Promise<LivingRooms> {
-  return new LivingRooms(rooms.mostOfNetwork, await founderSecret(snapshots?.folder ?? null));
-}
-
-/** Creates the process with the rooms, which begins later. [N6.3] The doors of the kept ones are reserved at once. */
-async function roomsProcess(
-  settings: ServerSettings,
-  rooms: RoomsSettings,
-  { house, living }: { readonly house: House; readonly living: LivingRooms },
-  own: () => string | null,
-): Promise<RoomsProcess> {
-  if (settings.snapshots !== null) {
-    // Their secrets are read later, by that process.
-    const codes = await new FolderStore(settings.snapshots.folder).codes();
-    house.doors.reserve(codes.map((code) => ({ code, secret: null, founder: null, key: null })));
-  }
-  return new RoomsProcess(
-    () => houseSettings(settings, rooms, house, own()),
-    (doors) => {
-      house.doors.reserve(doors);
-      living.keep(doors);
-    },
-  );
-}
-
-/** @param own the address of this server's own WebSockets, with a slash at its end. */
-function houseSettings(
-  { broker, ice, snapshots }: ServerSettings,
-  { most, host, privateNetworks }: RoomsSettings,
-  house: House,
-  own: string | null,
-): HouseSettings {
-  const url = broker === null ? `${own}${BROKER_PATH.slice(1)}` : brokerUrl(broker);
-  // Its own certificate has no signature that another process would believe.
-  const trustsAny = broker === null;
-  const address = host === null ? {} : { address: host };
-  const key = broker?.key === undefined ? {} : { key: broker.key };
-  // No other server learns the secret of this one.
-  const headers = broker === null ? house.headers : {};
-  return {
-    network: { broker: { url, trustsAny, headers, ...key }, stun: ice.stun, privateNetworks, ...address },
-    mostRooms: most,
-    emptyMs: EMPTY_ROOM_MS,
-    lineSecret: house.secret,
-    ...(snapshots === null ? {} : { snapshots: placeOf(snapshots) }),
-  };
-}
-
-function placeOf({ folder, hours }: SnapshotsSettings): SnapshotPlace {
-  return { kind: 'folder', path: folder, keepMs: 3_600_000 * hours };
-}
-
-function brokerUrl({ host, port, path, secure }: OutsideBroker): string {
-  return `${secure ? 'wss' : 'ws'}://${host}:${port}${path}`;
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:dgram';
 import { createSocket } from 'node:dgram';
 import { isIPv4, isIPv6 } from 'node:net';
 import { takePort } from './ports.ts';
-import type { PortWish } from './settings.ts';
+import type { PortWish } from './settings/settings.ts';
 
 /**
  * The part of STUN (RFC 5389) that browsers need to learn their address: the answer to a binding request

@@ -4,8 +4,8 @@ import type { RoomCode } from '../../src/core/room/code.ts';
 import { readRoomCode } from '../../src/core/room/code.ts';
 import type { Server } from '../../src/server/server.ts';
 import { startServer } from '../../src/server/server.ts';
-import type { Environment } from '../../src/server/settings.ts';
-import { readSettings } from '../../src/server/settings.ts';
+import type { Environment } from '../../src/server/settings/settings.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
 
 /**
  * Starts a server with one room to give, in this process; the room gets a process of its own.

@@ -7,8 +7,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { networkAddresses } from '../../src/server/addresses.ts';
 import { announcement } from '../../src/server/announce.ts';
 import type { Server } from '../../src/server/server.ts';
-import type { Environment } from '../../src/server/settings.ts';
-import { readSettings, USAGE } from '../../src/server/settings.ts';
+import type { Environment } from '../../src/server/settings/settings.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
+import { USAGE } from '../../src/server/settings/variables.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ServedConfig } from '../../src/server/page-config.ts';
 import { pageConfig, stunUrl, TURN_LOGIN_SECONDS } from '../../src/server/page-config.ts';
-import type { Environment } from '../../src/server/settings.ts';
-import { readSettings } from '../../src/server/settings.ts';
+import type { Environment } from '../../src/server/settings/settings.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
 
 function configOf(
   environment: Environment,

@@ -9,8 +9,8 @@ import { networkAddresses } from '../../src/server/addresses.ts';
 import type { ServedConfig } from '../../src/server/page-config.ts';
 import type { Server } from '../../src/server/server.ts';
 import { startServer } from '../../src/server/server.ts';
-import type { Environment } from '../../src/server/settings.ts';
-import { readSettings } from '../../src/server/settings.ts';
+import type { Environment } from '../../src/server/settings/settings.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
 import { connectBroker, upgrade } from './broker/broker-client.ts';
 import { temporaryFolder } from './folders.ts';
 

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Environment, Mode } from '../../src/server/settings.ts';
-import { readSettings, SetupError, USAGE } from '../../src/server/settings.ts';
+import type { Environment, Mode } from '../../src/server/settings/settings.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
+import { SetupError } from '../../src/server/settings/reading.ts';
+import { USAGE } from '../../src/server/settings/variables.ts';
 
 describe('settings', () => {
   test('without an environment, start has HTTP and HTTPS, at ports that may move', () => {
@@ -84,10 +86,12 @@ describe('settings', () => {
 
   test('rooms of the server are kept in a folder, or not at all', () => {
     const kept = { HANDOVER_SNAPSHOTS: '/var/lib/rooms' };
-    expect(readSettings('serve', kept).snapshots).toEqual({ folder: '/var/lib/rooms', hours: 72 });
+    expect(readSettings('serve', kept).snapshots).toEqual({ kind: 'folder', folder: '/var/lib/rooms', hours: 72 });
     const hours = { ...kept, HANDOVER_SNAPSHOTS_HOURS: '8760' };
     expect(readSettings('serve', hours).snapshots).toMatchObject({ hours: 8760 });
-    expect(readSettings('serve', { HANDOVER_SNAPSHOTS: 'rooms' }).snapshots?.folder).toBe(resolve('rooms'));
+    expect(readSettings('serve', { HANDOVER_SNAPSHOTS: 'rooms' }).snapshots).toMatchObject({
+      folder: resolve('rooms'),
+    });
     expect(readSettings('serve', { HANDOVER_SNAPSHOTS: 'off' }).snapshots).toBeNull();
     for (const wrong of ['0', '8761', '12345', '1.5', 'off'])
       expect(() => readSettings('serve', { ...kept, HANDOVER_SNAPSHOTS_HOURS: wrong })).toThrow(

@@ -22,6 +22,7 @@ type Found = { readonly name: string; readonly bytes: number; readonly writtenMs
 
 /** Keeps each room in a file of a folder. The files have keys, so nobody but the server's user may read them. */
 export class FolderStore implements SnapshotStore {
+  readonly isShared = false;
   readonly #path: string;
   readonly #keepMs: number;
 

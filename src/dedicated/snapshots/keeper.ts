@@ -45,6 +45,16 @@ export class Keeper {
     this.#doors = doors;
   }
 
+  /** True while a room is kept, and until the store has forgotten it. */
+  has(code: RoomCode): boolean {
+    return this.#rooms.has(code);
+  }
+
+  /** The store may have lost everything: each room is saved again at its next tick. */
+  saveAnew(): void {
+    for (const kept of this.#rooms.values()) Object.assign(kept, { text: '', dueMs: -Infinity });
+  }
+
   /** The store has these snapshots: their rooms are kept until they are forgotten. */
   adopt(snapshots: readonly RoomSnapshot[]): void {
     for (const { code } of snapshots) this.#rooms.set(code, newKept());

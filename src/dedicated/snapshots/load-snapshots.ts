@@ -1,11 +1,13 @@
 import type { LevelSource } from '../../core/world/level-reference.ts';
 import type { RoomSnapshot } from './snapshot.ts';
 import { readSnapshot } from './snapshot.ts';
-import type { SnapshotStore } from './snapshot-store.ts';
+import type { SnapshotStore, Wanted } from './snapshot-store.ts';
 
 /** The rooms that a store has. */
 export type KeptRooms = {
   readonly snapshots: readonly RoomSnapshot[];
+  /** False if the store could not be read at all. */
+  readonly isRead: boolean;
   /** Snapshots that could not be read, and those that could not be removed or set aside. */
   readonly unreadable: number;
   /** A line for the operator; empty if all that was there goes on. */
@@ -18,11 +20,14 @@ export type KeptRooms = {
  */
 export async function loadSnapshots(
   store: SnapshotStore,
+  wanted: Wanted,
   levels: LevelSource,
   isTooOld: (snapshot: RoomSnapshot) => boolean,
 ): Promise<KeptRooms> {
-  const loaded = await store.load().catch(() => null);
-  if (loaded === null) return { snapshots: [], unreadable: 1, news: 'The kept rooms could not be read.' };
+  const loaded = await store.load(wanted).catch(() => null);
+  if (loaded === null) {
+    return { snapshots: [], isRead: false, unreadable: 1, news: 'The kept rooms could not be read.' };
+  }
   const snapshots: RoomSnapshot[] = [];
   let { removed } = loaded;
   let [aside, failed] = [0, 0];
@@ -48,6 +53,7 @@ export async function loadSnapshots(
   });
   return {
     snapshots,
+    isRead: true,
     unreadable: aside + failed,
     news: news && `Kept rooms: ${snapshots.length} read, ${news}.`,
   };

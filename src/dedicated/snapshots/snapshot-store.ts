@@ -1,3 +1,4 @@
+import type { ProcessId } from '../../cluster/keys.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 
 /** The snapshot of a room in a store: its text, which nobody has checked; null if it can't be read. */
@@ -13,21 +14,33 @@ export type Loaded = {
   readonly removed: number;
 };
 
+/** What a process wants of a store. */
+export type Wanted = {
+  /** Rooms for which it has a place. */
+  readonly places: number;
+  /** True for a room that it has already, or that it is about to forget. */
+  has(code: RoomCode): boolean;
+};
+
 /** A place in which snapshots of rooms outlive the process of the rooms. Every call may reject. */
 export type SnapshotStore = {
+  /** True if other processes use it, too, and leave rooms to this one: then it is loaded again and again. */
+  readonly isShared: boolean;
   /** Replaces the snapshot of a room: a fault leaves the earlier one as it was. */
   save(code: RoomCode, text: string): Promise<void>;
   /** Forgets a room; one that is not there is passed over. */
   remove(code: RoomCode): Promise<void>;
   /** Puts a snapshot that is of no use where it is not loaded again, but can be looked at for a while. */
   setAside(code: RoomCode): Promise<void>;
-  load(): Promise<Loaded>;
+  load(wanted: Wanted): Promise<Loaded>;
 };
 
 /** Where a server keeps its rooms. */
-export type SnapshotPlace = {
-  readonly kind: 'folder';
-  readonly path: string;
+export type SnapshotPlace = (
+  | { readonly kind: 'folder'; readonly path: string }
+  /** [N9.4] `process`: the member of the cluster that keeps its rooms there. */
+  | { readonly kind: 'redis'; readonly url: string; readonly process: ProcessId }
+) & {
   /** [N6.4] Milliseconds after its last snapshot at which a room that is on its way back is given up. */
   readonly keepMs: number;
 };

@@ -12,8 +12,10 @@ import type { RoomCode } from '../../core/room/code.ts';
 import { doorId } from '../../transport/station.ts';
 import type { House } from './house.ts';
 import { isId } from './client-limits.ts';
-import type { BrokerWatch } from './clients.ts';
+import type { BrokerWatch, OtherClients } from './clients.ts';
 import { Clients } from './clients.ts';
+import type { Upgrade } from './entrance.ts';
+import { Entrance } from './entrance.ts';
 import type { BrokerLimits, Refusal } from './limits.ts';
 import { LIMITS } from './limits.ts';
 import { NetworkLimits } from './network-limits.ts';
@@ -52,6 +54,15 @@ const STATUS: ReadonlyMap<Refusal, number> = new Map([
   ['upgrades', 429],
 ]);
 
+/** The other brokers of the same site, and what a broker asks of them. */
+export type OtherBrokers = OtherClients & {
+  /**
+   * [N9.2] A client asks here for an id.
+   * @returns true if it may have it here; false if it was passed on, or refused. Never rejects.
+   */
+  isHere(upgrade: Upgrade, id: string, token: string): Promise<boolean>;
+};
+
 /** How a broker runs; each part has a default. */
 export type BrokerOptions = {
   /** Tells networks apart. By default no proxy is believed. */
@@ -60,6 +71,8 @@ export type BrokerOptions = {
   readonly limits?: BrokerLimits;
   /** The rooms of this broker's own server; by default it has none. */
   readonly house?: House;
+  /** The other brokers of this site; left out if it is the only one. */
+  readonly others?: OtherBrokers;
   /** Milliseconds between two pings. */
   readonly pingMs?: number;
   /** Milliseconds without an answer to a ping after which a client loses its id. */
@@ -87,6 +100,12 @@ export type Broker = {
   mayLookFor(network: string, code: RoomCode): boolean;
   /** [N2.6] True if a client has this id, and has shown this token for it. */
   isHeldBy(id: string, token: string): boolean;
+  /** True if a client has this id. */
+  has(id: string): boolean;
+  /** [N9.2] Another broker has this id: a client that has it here must ask again. */
+  drop(id: string): void;
+  /** [N9.3] Takes a message that another broker has passed on. Never throws. */
+  take(message: Readonly<Record<string, unknown>>): 'taken' | 'nobody';
   figures(): BrokerFigures;
   /** Ends all connections, and accepts no new ones until `start`. Resolves when they are closed. */
   stop(): Promise<void>;
@@ -95,12 +114,13 @@ export type Broker = {
 
 /** Creates a broker. PeerJS's timers run until the process ends: they can't be stopped. */
 export function createBroker(options: BrokerOptions = {}): Broker {
-  const { visitors = new Visitors([]), watch = DEAF, limits = LIMITS, house } = options;
+  const { visitors = new Visitors([]), watch = DEAF, limits = LIMITS, house, others } = options;
   const { pingMs = PING_MS, aliveMs = ALIVE_MS } = options;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, autoPong: false });
   const networks = new NetworkLimits(limits);
   const places = new Places<Duplex>(limits);
-  const clients = new Clients(limits, networks, places, watch, { aliveMs, waitMs: FORGOTTEN_MS });
+  const clients = new Clients(limits, networks, places, watch, { aliveMs, waitMs: FORGOTTEN_MS, others });
+  const entrance = new Entrance(sockets, clients, places, watch, house);
   const peers = createPeers(sockets, clients, limits, aliveMs);
   const sweeps = setInterval(() => clients.sweep(Date.now()), pingMs);
   sweeps.unref();
@@ -126,28 +146,24 @@ export function createBroker(options: BrokerOptions = {}): Broker {
       // A client that asks for a room's door id learns whether that room exists. So it counts like a message
       // to the door.
       if (!networks.mayUseId(network, id, nowMs)) return refuse('doors');
-      const { entered, leaver } = places.enter(network, stream, nowMs);
-      if (leaver !== null) {
-        watch.refused('gave way', leaver.network);
-        leaver.holder.destroy();
-      }
-      if (!entered) return refuse('full');
-      stream.once('close', () => places.leave(network, stream));
-      const isOwn = own !== null;
-      const answer = house?.doors.judge({ id, token, isOwn }, clients.holderOf(id), nowMs) ?? 'free';
-      if (answer === 'taken') watch.refused('reserved', network);
-      const admit = (socket: WebSocket): void => {
-        if (answer === 'taken') return sayTaken(socket);
-        clients.add({ socket, stream, network, id, token, isOwn });
-        sockets.emit('connection', socket, request);
+      const asked = { request, stream, head };
+      const enter = (atMs: number): void => {
+        const isIn = entrance.enter(asked, { network, id, token, isOwn: own !== null }, atMs);
+        if (!isIn) refuse('full');
       };
-      const upgrade = (): void => sockets.handleUpgrade(request, stream, head, admit);
-      if (answer === 'take') clients.takeFrom(id, upgrade);
-      else upgrade();
+      if (others === undefined) return enter(nowMs);
+      void others.isHere(asked, id, token).then((isHere) => {
+        if (!isHere || stream.destroyed) return;
+        if (running) enter(Date.now());
+        else refuse('stopped');
+      });
     },
     isRunning: () => running,
     mayLookFor: (network, code) => networks.mayUseId(network, doorId(code), Date.now()),
     isHeldBy: (id, token) => clients.isHeldBy(id, token),
+    has: (id) => clients.holderOf(id) !== 'nobody',
+    drop: (id) => clients.dropFrom(id),
+    take: (message) => clients.take(message),
     figures: () => ({
       sockets: places.count,
       networks: places.networks,
@@ -218,13 +234,6 @@ function addressIn(url: string | undefined): Address {
   const query = new Map(new URLSearchParams(url?.replace(/^[^?]*/, '')));
   const [id, token] = [query.get('id') ?? '', query.get('token') ?? ''];
   return { id, token, isValid: isId(id) && TOKEN.test(token) && query.get('key') === KEY };
-}
-
-/** Tells a client that another has the id that it asks for, as PeerJS does. */
-function sayTaken(socket: WebSocket): void {
-  socket.on('error', () => undefined);
-  socket.send(JSON.stringify({ type: 'ID-TAKEN', payload: { msg: 'ID is taken' } }));
-  socket.close();
 }
 
 async function closeAll(sockets: readonly WebSocket[]): Promise<void> {

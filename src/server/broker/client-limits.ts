@@ -16,7 +16,7 @@ const MAX_CANDIDATE = 4096;
  * The message types that PeerJS in a page sends. Other types come from the broker; from a client they would
  * look like the broker's own messages.
  */
-const TYPES = ['HEARTBEAT', 'OFFER', 'ANSWER', 'CANDIDATE'] as const;
+export const TYPES = ['HEARTBEAT', 'OFFER', 'ANSWER', 'CANDIDATE'] as const;
 export type ClientMessageType = (typeof TYPES)[number];
 
 /** A client's message: its type and receiver ('' for a HEARTBEAT), or why the client's connection must end. */
@@ -57,7 +57,7 @@ export class ClientLimits {
   /** Reads a message and counts it. Never throws. */
   read(text: string, nowMs: number): ClientMessage {
     if (!this.count(text.length, nowMs)) return { refusal: 'flood' };
-    const { type, dst } = parse(text);
+    const { type, dst } = readMessage(text);
     const known = TYPES.find((name) => name === type);
     if (known === undefined) return { refusal: 'form' };
     if (known === 'HEARTBEAT') {
@@ -70,10 +70,11 @@ export class ClientLimits {
   }
 }
 
-function parse(text: string): { readonly type?: unknown; readonly dst?: unknown } {
+/** @returns the fields of a client's message; none if it is not an object in JSON. */
+export function readMessage(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
   } catch {
     return {};
   }

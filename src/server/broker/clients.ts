@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { ClientMessage, ClientMessageType } from './client-limits.ts';
-import { ClientLimits } from './client-limits.ts';
+import { ClientLimits, isId, readMessage, TYPES } from './client-limits.ts';
 import { Introductions } from './introductions.ts';
 import type { BrokerLimits, Refusal } from './limits.ts';
 import type { NetworkLimits } from './network-limits.ts';
@@ -21,6 +21,17 @@ export type BrokerWatch = {
   passed(type: ClientMessageType): void;
 };
 
+/** A message of signalling in PeerJS's form: all of it but the id of whoever has sent it. */
+export type SignalMessage = Readonly<Record<string, unknown>>;
+
+/** [N9.3] The clients of the other brokers of the same site. */
+export type OtherClients = {
+  /** True if an id is known to be at another broker. */
+  isElsewhere(id: string): boolean;
+  /** Passes a message on. @param orElse called if the id is at no other broker. */
+  pass(to: string, message: SignalMessage, orElse: () => void): void;
+};
+
 /** A socket, its network, and the id that its client asks for. */
 export type Newcomer = {
   readonly socket: WebSocket;
@@ -31,6 +42,15 @@ export type Newcomer = {
   readonly token: string;
   /** It is a room of the broker's own server. */
   readonly isOwn: boolean;
+};
+
+type ClientsOptions = {
+  /** Milliseconds in which a client must answer a ping. A HEARTBEAT is no answer: who sends it may read nothing. */
+  readonly aliveMs: number;
+  /** Milliseconds after which PeerJS has forgotten a message to an id that nobody has. */
+  readonly waitMs: number;
+  /** Undefined if this broker is the only one of its site. */
+  readonly others: OtherClients | undefined;
 };
 
 type Client = Newcomer & {
@@ -58,19 +78,19 @@ export class Clients {
   readonly #introductions = new Introductions();
   readonly #clients = new Map<WebSocket, Client>();
   readonly #byId = new Map<string, Client>();
+  readonly #others: OtherClients | undefined;
 
   /**
-   * @param aliveMs milliseconds in which a client must answer a ping. A HEARTBEAT is no answer: who sends it may
-   * read nothing.
-   * @param waitMs milliseconds after which PeerJS has forgotten a message to an id that nobody has.
+   * @param watch is told what was refused, and what was passed on.
    */
   constructor(
     limits: BrokerLimits,
     networks: NetworkLimits,
     places: Places<Duplex>,
     watch: BrokerWatch,
-    { aliveMs, waitMs }: { readonly aliveMs: number; readonly waitMs: number },
+    { aliveMs, waitMs, others }: ClientsOptions,
   ) {
+    this.#others = others;
     this.#networks = networks;
     this.#places = places;
     this.#watch = watch;
@@ -118,9 +138,10 @@ export class Clients {
       if (event !== 'message') return emit(event, ...args);
       // Messages that had come before the connection was ended.
       if (socket.readyState !== WebSocket.OPEN) return true;
-      const refusal = this.#refusalOf(client, String(args[0]));
-      if (refusal === null) return emit(event, ...args);
-      this.#watch.refused(refusal, network);
+      const text = String(args[0]);
+      const refusal = this.#refusalOf(client, text);
+      if (refusal !== null) this.#watch.refused(refusal, network);
+      else this.#pass(client, text, () => void emit(event, ...args));
       return true;
     };
   }
@@ -141,6 +162,33 @@ export class Clients {
     const client = this.#byId.get(id);
     if (client === undefined) return 'nobody';
     return client.isOwn ? 'own room' : 'somebody else';
+  }
+
+  /** [N9.2] Whoever has an id loses it. */
+  dropFrom(id: string): void {
+    const client = this.#byId.get(id);
+    if (client !== undefined) this.#drop(client, 'elsewhere');
+  }
+
+  /** [N9.3] Takes a message of another broker's client to a client here. @returns 'nobody' if the id is not here. */
+  take(message: SignalMessage): 'taken' | 'nobody' {
+    const { type, src, dst } = message;
+    if (!isId(src) || !isId(dst)) return 'taken';
+    const receiver = this.#byId.get(dst);
+    if (receiver === undefined) return 'nobody';
+    if (type === 'OFFER') this.#introductions.introduce(src, dst);
+    if (type === 'ANSWER') this.#places.progress(receiver.network, receiver.stream, Date.now());
+    if (type === 'EXPIRE' || TYPES.some((known) => known === type))
+      receiver.socket.send(JSON.stringify(message));
+    return 'taken';
+  }
+
+  /** Gives a message to PeerJS; to another broker, if its receiver is there. */
+  #pass({ id }: Client, text: string, toPeers: () => void): void {
+    const message = this.#others === undefined ? null : readMessage(text);
+    const { dst, type } = message ?? {};
+    if (message === null || !isId(dst) || type === 'HEARTBEAT' || this.#byId.has(dst)) return toPeers();
+    this.#others?.pass(dst, { ...message, src: id }, toPeers);
   }
 
   /** [N6.3] Whoever has an id loses it. @param then called once nobody has it, PeerJS's list included. */
@@ -240,7 +288,9 @@ export class Clients {
     if (isOffer && !this.#offers.allows(network, id, to, nowMs)) return 'offers';
     if (!isOffer && !this.#introductions.follows(id, to)) return 'stranger';
     const receiver = this.#byId.get(to);
-    if (receiver === undefined && !this.#waiting.add(to, network, length, nowMs)) return 'waiting';
+    const isElsewhere = receiver === undefined && this.#others?.isElsewhere(to) === true;
+    if (receiver === undefined && !isElsewhere && !this.#waiting.add(to, network, length, nowMs))
+      return 'waiting';
     if (isOffer) this.#introductions.introduce(id, to);
     if (type === 'ANSWER') {
       this.#places.progress(network, stream, nowMs);

@@ -10,6 +10,8 @@ export type Refusal =
   | 'doors'
   /** A door that is kept for a room of this server. */
   | 'reserved'
+  /** A client whose id belongs to another process of the cluster. */
+  | 'elsewhere'
   /** Upgrades of one network that come too fast. */
   | 'upgrades'
   /** An upgrade for which nobody gives way. */

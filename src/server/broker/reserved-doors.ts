@@ -49,6 +49,11 @@ export class ReservedDoors {
     );
   }
 
+  /** True if the door with this id is reserved. */
+  isReserved(id: string): boolean {
+    return this.#reservations.has(id);
+  }
+
   /** Judges who asks for an id. @param holder of the id. @param nowMs milliseconds. */
   judge({ id, token, isOwn }: Applicant, holder: Holder, nowMs: number): Answer {
     const reservation = this.#reservations.get(id);

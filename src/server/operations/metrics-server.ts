@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 import { takePort } from '../ports.ts';
-import type { MetricsSettings } from '../settings.ts';
+import type { MetricsSettings } from '../settings/settings.ts';
 
 /** The port of /metrics; its owner closes it. */
 export type MetricsServer = { readonly port: number; close(): Promise<void> };

@@ -4,7 +4,7 @@ import pino from 'pino';
 import type { BrokerFigures } from '../broker/broker.ts';
 import type { BrokerWatch } from '../broker/clients.ts';
 import type { HouseFigures } from '../../dedicated/house-figures.ts';
-import type { LogWish } from '../settings.ts';
+import type { LogWish } from '../settings/settings.ts';
 import type { Visitors } from '../visitors/visitors.ts';
 import { Metrics } from './metrics.ts';
 import type { ServerRefusal } from './refusals.ts';

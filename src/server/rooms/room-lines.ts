@@ -32,8 +32,8 @@ export type LinesWatch = {
   refused(network: string): void;
   /** Whether a network may look for a room. */
   mayLookFor(network: string, code: RoomCode): boolean;
-  /** [N2.6] True if a client with this id and this token is at the broker. */
-  isAtBroker(id: string, token: string): boolean;
+  /** [N2.6] True if a client with this id and this token is at the broker. Never rejects. */
+  isAtBroker(id: string, token: string): Promise<boolean>;
 };
 
 /**
@@ -63,13 +63,18 @@ export class RoomLines {
       this.#watch.refused(network);
       refuseUpgrade(stream, status);
     };
-    const port = this.#endpoint.linePort;
+    const judge = (isAtBroker: boolean): void => {
+      const port = this.#endpoint.linePort;
+      if (stream.destroyed) return;
+      if (!isAtBroker) refuse(403);
+      else if (code !== null && !this.#watch.mayLookFor(network, code)) refuse(429);
+      else if (code !== null && port !== null) this.#pass(request, stream, head, { port, code, page: id });
+      else this.#sayNoRoom(request, stream, head);
+    };
     if (!this.#networks.take(network, Date.now())) refuse(429);
     // Every guest knows the token of its room's door.
-    else if (id.startsWith(DOOR_PREFIX) || !this.#watch.isAtBroker(id, token)) refuse(403);
-    else if (code !== null && !this.#watch.mayLookFor(network, code)) refuse(429);
-    else if (code !== null && port !== null) this.#pass(request, stream, head, { port, code, page: id });
-    else this.#sayNoRoom(request, stream, head);
+    else if (id.startsWith(DOOR_PREFIX)) refuse(403);
+    else void this.#watch.isAtBroker(id, token).then(judge);
     return true;
   }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import express, { Router } from 'express';
 import { MAX_ROOM_PLAYERS } from '../../core/base/constants.ts';
@@ -14,10 +15,11 @@ import type { OpenRoom } from '../../dedicated/room-house.ts';
 import type { NoRoom } from '../../dedicated/rooms-process.ts';
 import type { Rate } from '../broker/token-buckets.ts';
 import { TokenBuckets } from '../broker/token-buckets.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import { isOwnPage } from '../visitors/own-page.ts';
 import type { LivingRooms } from './living-rooms.ts';
 
-/** Where rooms are made: a process of this machine. A cluster would take its place here. */
+/** Where rooms are made: a process of this machine. */
 export type RoomMaker = {
   /**
    * Opens a room. Never rejects.
@@ -50,7 +52,12 @@ export type RoomsWatch = {
   readonly living: LivingRooms;
   /** [N8.1] People in a room, at most. */
   readonly players: number;
+  /** The other processes of this site; null if there are none. */
+  readonly others: OtherProcesses | null;
 };
+
+/** [N9.2] The other processes of this site. */
+export type OtherProcesses = Pick<Cluster, 'asksElsewhere' | 'opensElsewhere'>;
 
 /**
  * Answers pages that want a room on this server, or [N3.4] want it to take theirs: 201 with code and key, 400 for an
@@ -63,7 +70,10 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
   const looks = new TokenBuckets(LOOKS_OF_NETWORK);
   const { living } = watch;
   const router = Router();
-  router.use(express.json({ limit: MOST_BYTES }));
+  const bodies = new WeakMap<IncomingMessage, Buffer>();
+  const keepBody = (request: IncomingMessage, _: unknown, body: Buffer): void =>
+    void bodies.set(request, body);
+  router.use(express.json({ limit: MOST_BYTES, verify: keepBody }));
   router.post('/', (request, response) => {
     const order = readOrder(request, watch.players);
     if (order === null) {
@@ -76,6 +86,10 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
       answer(response, 429, { why: 'network' });
     };
     void maker.knowsKept().then(async (isKnown) => {
+      const [body, code] = [bodies.get(request) ?? Buffer.alloc(0), order.moves?.code ?? null];
+      const place = (await watch.others?.opensElsewhere(request, response, body, code)) ?? 'here';
+      if (place === 'full') return answer(response, 503, { why: 'full' });
+      if (place === 'elsewhere') return;
       const room = isKnown ? living.begin(network) : 'unknown';
       if (room === null) return refuse();
       if (room === 'unknown') return answer(response, 503, { why: 'failed' });
@@ -98,7 +112,10 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
     const mayLook = looks.take(network, Date.now()) && (code === null || watch.mayLookFor(network, code));
     if (!mayLook) return answer(response, 429, { why: 'network' });
     // A browser would write any other status into its console.
-    answer(response, 200, { key: code === null ? null : living.keyOf(code) });
+    if (code === null) return answer(response, 200, { key: null });
+    void Promise.resolve(watch.others?.asksElsewhere(request, response, code)).then((isElsewhere) => {
+      if (isElsewhere !== true) answer(response, 200, { key: living.keyOf(code) });
+    });
   });
   // Express hands on what it can't read as an order.
   router.use((_: unknown, __: Request, response: Response, ___: unknown) => {

@@ -21,6 +21,8 @@ function now(): number {
   return Math.floor(Date.now() / 1000);
 }
 
+const WANTED = { places: 8, has: () => false };
+
 /** A store in memory that notes what it is asked to do. */
 function storeOf(texts: ReadonlyMap<RoomCode, string | null>) {
   const done: string[] = [];
@@ -29,6 +31,7 @@ function storeOf(texts: ReadonlyMap<RoomCode, string | null>) {
     await Promise.resolve(done.push(`${what} ${code}`));
   };
   const store: SnapshotStore = {
+    isShared: false,
     save: (code) => act('save', code),
     remove: (code) => act('remove', code),
     setAside: (code) => act('set aside', code),
@@ -58,14 +61,18 @@ describe('[N6.4] kept rooms', () => {
     ]);
     const { store, done } = storeOf(texts);
     const isTooOld = ({ code }: { readonly code: RoomCode }): boolean => code === OLD;
-    expect(await loadSnapshots(store, GAME.levels, isTooOld)).toEqual({
+    expect(await loadSnapshots(store, WANTED, GAME.levels, isTooOld)).toEqual({
       snapshots: [fresh],
+      isRead: true,
       unreadable: 4,
       news: 'Kept rooms: 1 read, 2 too old, removed, 3 unreadable, set aside, 2 more than are read, 1 could not be removed or set aside.',
     });
     expect(done).toEqual([`remove ${OLD}`, `set aside ${BROKEN}`, `set aside ${LOST}`]);
     const failing = { ...store, load: () => Promise.reject(new Error('no disk')) };
-    expect(await loadSnapshots(failing, GAME.levels, () => false)).toMatchObject({ snapshots: [] });
+    expect(await loadSnapshots(failing, WANTED, GAME.levels, () => false)).toMatchObject({
+      snapshots: [],
+      isRead: false,
+    });
   });
 
   test('of a house are given up when they are too old, at once or while they wait', async () => {

@@ -10,8 +10,8 @@ import { ownCertificate } from '../../../src/server/certificate.ts';
 import { SecurityLog } from '../../../src/server/operations/refusals.ts';
 import type { Server } from '../../../src/server/server.ts';
 import { startServer } from '../../../src/server/server.ts';
-import type { Environment } from '../../../src/server/settings.ts';
-import { readSettings } from '../../../src/server/settings.ts';
+import type { Environment } from '../../../src/server/settings/settings.ts';
+import { readSettings } from '../../../src/server/settings/settings.ts';
 import { connectBroker, upgrade } from '../broker/broker-client.ts';
 import { temporaryFolder } from '../folders.ts';
 

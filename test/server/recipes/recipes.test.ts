@@ -11,7 +11,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ownCertificate } from '../../../src/server/certificate.ts';
 import { pageConfig } from '../../../src/server/page-config.ts';
 import { startServer } from '../../../src/server/server.ts';
-import { readSettings } from '../../../src/server/settings.ts';
+import { readSettings } from '../../../src/server/settings/settings.ts';
 import { hasTurn } from '../../support/run/turn.ts';
 import { connectBroker } from '../broker/broker-client.ts';
 import { temporaryFolder } from '../folders.ts';

@@ -4,8 +4,8 @@ import type { LivingRooms } from '../../../src/server/rooms/living-rooms.ts';
 import type { RoomsWatch } from '../../../src/server/rooms/server-rooms.ts';
 import type { Server } from '../../../src/server/server.ts';
 import { startServer } from '../../../src/server/server.ts';
-import type { Environment } from '../../../src/server/settings.ts';
-import { readSettings } from '../../../src/server/settings.ts';
+import type { Environment } from '../../../src/server/settings/settings.ts';
+import { readSettings } from '../../../src/server/settings/settings.ts';
 import { temporaryFolder } from '../folders.ts';
 
 export const PILE = { level: { id: 'pile', seed: 1 } };
@@ -55,5 +55,5 @@ export function from(network: number): Asked {
 /** For the answers to orders of one network, without a server: it may look for every room. */
 export function watchOf(living: LivingRooms): RoomsWatch {
   const network = { networkOf: () => 'a network', refused: () => undefined };
-  return { ...network, players: 31, mayLookFor: () => true, living };
+  return { ...network, players: 31, mayLookFor: () => true, living, others: null };
 }

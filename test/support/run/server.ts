@@ -2,8 +2,8 @@ import type { BrokerLimits } from '../../../src/server/broker/limits.ts';
 import { LIMITS } from '../../../src/server/broker/limits.ts';
 import type { Server } from '../../../src/server/server.ts';
 import { startServer as start } from '../../../src/server/server.ts';
-import type { Environment } from '../../../src/server/settings.ts';
-import { readSettings } from '../../../src/server/settings.ts';
+import type { Environment } from '../../../src/server/settings/settings.ts';
+import { readSettings } from '../../../src/server/settings/settings.ts';
 
 const OPEN = { atOnce: 1e9, anotherMs: 1 };
 

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { asFields, string, whole } from '../core/room/fields.ts';
+import type { ProcessId } from './keys.ts';
+import { PROCESS, PROCESSES } from './keys.ts';
+import type { Redis, Script } from './redis.ts';
+
+/** A process as it describes itself to the others. */
+export type Description = {
+  /** The address at which the others reach it, with a slash at its end. */
+  readonly url: string;
+  /** Rooms that it has; and that it takes at most, 0 if it takes none. */
+  readonly rooms: number;
+  readonly most: number;
+  /** Milliseconds that 99 of 100 of its ticks take. */
+  readonly tickMs: number;
+};
+
+export type Member = Description & { readonly id: ProcessId };
+
+/** Milliseconds between two announcements. */
+const ANNOUNCE_MS = 1000;
+/**
+ * [N9.1] Milliseconds without an announcement after which a process counts as dead: so long has a full machine kept
+ * one from running, and rooms must be back within ten seconds.
+ */
+const DEAD_MS = 4500;
+/** Characters of an address, rooms of a process, and milliseconds of a tick, at most: more is nonsense. */
+const MOST_URL = 200;
+const MOST_ROOMS = 10_000;
+const MOST_TICK = 1_000_000;
+
+/** Says that a process lives. @returns ids and descriptions of all that do, one after the other. */
+const ANNOUNCE: Script = {
+  lua: `
+redis.call('SET', '${PROCESS}' .. ARGV[1], ARGV[2], 'PX', ARGV[3])
+redis.call('SADD', KEYS[1], ARGV[1])
+local living = {}
+for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
+  local text = redis.call('GET', '${PROCESS}' .. id)
+  if text then
+    table.insert(living, id)
+    table.insert(living, text)
+  else
+    redis.call('SREM', KEYS[1], id)
+  end
+end
+return living`,
+};
+
+/** [N9.1] The processes of a cluster, of which this is one. */
+export class Members {
+  /** This process. */
+  readonly id = randomBytes(8).toString('hex') as ProcessId;
+  readonly #redis: Redis;
+  readonly #describe: () => Description;
+  #all: readonly Member[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #isAsking = false;
+  #isOver = false;
+
+  /** @param describe says what others must know of this process; it is asked once a second. */
+  constructor(redis: Redis, describe: () => Description) {
+    this.#redis = redis;
+    this.#describe = describe;
+    redis.onAgain(() => void this.announce());
+  }
+
+  /** All that lived at the last announcement, this one among them; while Redis is away, those of before. */
+  get all(): readonly Member[] {
+    return this.#all;
+  }
+
+  /** @returns null if it is dead, or not known yet. */
+  find(id: ProcessId): Member | null {
+    return this.#all.find((member) => member.id === id) ?? null;
+  }
+
+  /** A member gets a room: it counts until the member says itself how many it has. */
+  expectRoom(id: ProcessId): void {
+    this.#all = this.#all.map((member) =>
+      member.id === id ? { ...member, rooms: member.rooms + 1 } : member,
+    );
+  }
+
+  /** Announces this process from now on. @returns when the others can see it. */
+  async start(): Promise<void> {
+    await this.announce();
+    this.#timer = setInterval(() => void this.announce(), ANNOUNCE_MS);
+  }
+
+  /** Announces it now. Never rejects. */
+  async announce(): Promise<void> {
+    if (this.#isAsking || this.#isOver) return;
+    this.#isAsking = true;
+    try {
+      const text = JSON.stringify(this.#describe());
+      const living = await this.#redis.run(ANNOUNCE, [PROCESSES], [this.id, text, DEAD_MS]);
+      this.#all = readMembers(living);
+    } catch {
+      // Redis is away, or was when this began: the next announcement is soon.
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  /** [N9.6] This process is no member any more: the others take what it had. Never rejects. */
+  async leave(): Promise<void> {
+    this.#isOver = true;
+    clearInterval(this.#timer);
+    await this.#redis.remove(PROCESS + this.id).catch(() => undefined);
+  }
+}
+
+/** Passes over what no process of ours has written. */
+function readMembers(living: unknown): Member[] {
+  const words = Array.isArray(living) ? living.map(String) : [];
+  const members: Member[] = [];
+  for (let i = 0; i + 1 < words.length; i += 2) {
+    const description = readDescription(words[i + 1]);
+    if (description !== null) members.push({ ...description, id: words[i] as ProcessId });
+  }
+  return members;
+}
+
+function readDescription(text: string): Description | null {
+  let fields: ReturnType<typeof asFields>;
+  try {
+    fields = asFields(JSON.parse(text));
+  } catch {
+    return null;
+  }
+  const url = string(fields?.url, MOST_URL);
+  const rooms = whole(fields?.rooms, 0, MOST_ROOMS);
+  const most = whole(fields?.most, 0, MOST_ROOMS);
+  const tickMs = whole(fields?.tickMs, 0, MOST_TICK);
+  if (url === null || !URL.canParse(url) || rooms === null || most === null || tickMs === null) return null;
+  return { url, rooms, most, tickMs };
+}

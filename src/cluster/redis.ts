@@ -1,0 +1,105 @@
+import type { RedisClientType } from '@redis/client';
+import { createClient } from '@redis/client';
+
+/** Milliseconds between two attempts to reach Redis. */
+const AGAIN_MS = 250;
+/** Milliseconds for one attempt. */
+const CONNECT_MS = 2000;
+/** Milliseconds that Redis has for the first attempt, before a server says that it can't begin. */
+const FIRST_MS = 10_000;
+
+/** A script in Lua, which Redis runs as one step: nobody sees the middle of it. */
+export type Script = { readonly lua: string };
+
+/**
+ * A connection to Redis. While Redis is away every call rejects at once, and the connection is tried again and again;
+ * what was begun when it broke rejects, too, and may have happened or not.
+ */
+export class Redis {
+  readonly #client: RedisClientType;
+  readonly #listeners: RedisClientType;
+  /** Called with each connection after the first. */
+  readonly #again: (() => void)[] = [];
+  #readyMs: number | null = null;
+
+  private constructor(url: string) {
+    this.#client = createClient({
+      url,
+      disableOfflineQueue: true,
+      socket: { connectTimeout: CONNECT_MS, reconnectStrategy: AGAIN_MS },
+    }) as RedisClientType;
+    // It asks for its channels again after each connection.
+    this.#listeners = this.#client.duplicate({ disableOfflineQueue: false });
+    for (const client of [this.#client, this.#listeners]) client.on('error', () => undefined);
+  }
+
+  /** Connects for the first time. @throws Error if Redis does not answer within ten seconds. */
+  static async connect(url: string): Promise<Redis> {
+    const redis = new Redis(url);
+    const [client, listeners] = [redis.#client, redis.#listeners];
+    const isThere = Promise.all([client.connect(), listeners.connect()]);
+    // What fails later has been told already.
+    isThere.catch(() => undefined);
+    let timer: NodeJS.Timeout | undefined;
+    const isLate = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('Redis does not answer.')), FIRST_MS);
+    });
+    try {
+      await Promise.race([isThere, isLate]);
+    } catch (error) {
+      redis.close();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    redis.#readyMs = performance.now();
+    client.on('ready', () => {
+      redis.#readyMs = performance.now();
+      for (const listener of redis.#again) listener();
+    });
+    client.on('error', () => void (redis.#readyMs = null));
+    return redis;
+  }
+
+  /** Milliseconds for which this connection has stood; null while there is none. */
+  get readyForMs(): number | null {
+    return this.#readyMs === null || !this.#client.isReady ? null : performance.now() - this.#readyMs;
+  }
+
+  /** From now on this function is called whenever Redis is there again: it may have forgotten everything. */
+  onAgain(listener: () => void): void {
+    this.#again.push(listener);
+  }
+
+  /** Runs a script. */
+  run({ lua }: Script, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
+    return this.#client.eval(lua, { keys: [...keys], arguments: values.map(String) });
+  }
+
+  get(key: string): Promise<string | null> {
+    return this.#client.get(key);
+  }
+
+  /** Sets a value unless there is one. @returns the value that is there now. */
+  async getOrSet(key: string, value: string): Promise<string> {
+    await this.#client.set(key, value, { condition: 'NX' });
+    return (await this.#client.get(key)) ?? value;
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#client.del(key);
+  }
+
+  async publish(channel: string, text: string): Promise<void> {
+    await this.#client.publish(channel, text);
+  }
+
+  async subscribe(channel: string, take: (text: string) => void): Promise<void> {
+    await this.#listeners.subscribe(channel, take);
+  }
+
+  /** Ends the connections. */
+  close(): void {
+    for (const client of [this.#client, this.#listeners]) client.destroy();
+  }
+}

@@ -1,0 +1,104 @@
+import type { ProcessId } from '../../cluster/keys.ts';
+import { doorLease, LEASE, LIVING_OWNER, PROCESSES, ROOM, ROOMS, UNREADABLE } from '../../cluster/keys.ts';
+import type { Redis, Script } from '../../cluster/redis.ts';
+import type { RoomCode } from '../../core/room/code.ts';
+import { DOOR_PREFIX, readRoomCode } from '../../core/room/code.ts';
+import { MOST_CHARACTERS } from './snapshot.ts';
+import type { Loaded, SnapshotStore, Stored, Wanted } from './snapshot-store.ts';
+
+/** Milliseconds for which the door of a room belongs to its process, if the server does not renew that. */
+const LEASE_MS = 60_000;
+/** Seconds for which a snapshot that can't be read is there to be looked at: a week. */
+const UNREADABLE_S = 7 * 86_400;
+
+/**
+ * [N9.4] Takes the doors of kept rooms whose process is dead: this process's share of them.
+ * @returns the codes of the kept rooms that belong to this process now.
+ */
+const ADOPT: Script = {
+  lua: `${LIVING_OWNER}
+local own, free = {}, {}
+for _, code in ipairs(redis.call('SMEMBERS', KEYS[1])) do
+  local owner = living(redis.call('GET', '${LEASE}${DOOR_PREFIX}' .. code))
+  if redis.call('EXISTS', '${ROOM}' .. code) == 0 then redis.call('SREM', KEYS[1], code)
+  elseif owner == ARGV[1] then table.insert(own, code)
+  elseif not owner then table.insert(free, code) end
+end
+local processes = math.max(1, redis.call('SCARD', KEYS[2]))
+local share = math.min(tonumber(ARGV[2]), math.ceil(#free / processes))
+for i = 1, share do
+  redis.call('SET', '${LEASE}${DOOR_PREFIX}' .. free[i], ARGV[1] .. ' ', 'PX', ARGV[3])
+  table.insert(own, free[i])
+end
+return own`,
+};
+
+/** [N9.5] Saves a room, unless it belongs to another process. @returns 1 if it is saved. */
+const SAVE: Script = {
+  lua: `${LIVING_OWNER}
+local owner = living(redis.call('GET', KEYS[1]))
+if owner and owner ~= ARGV[1] then return 0 end
+if not owner then redis.call('SET', KEYS[1], ARGV[1] .. ' ', 'PX', ARGV[2]) end
+redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4])
+redis.call('SADD', KEYS[3], ARGV[5])
+return 1`,
+};
+
+/** [N9.5] Forgets a room, unless it belongs to another process. If there is a fourth key, its snapshot goes there. */
+const REMOVE: Script = {
+  lua: `${LIVING_OWNER}
+local owner = living(redis.call('GET', KEYS[1]))
+if owner and owner ~= ARGV[1] then return end
+if KEYS[4] and redis.call('EXISTS', KEYS[2]) == 1 then
+  redis.call('RENAME', KEYS[2], KEYS[4])
+  redis.call('EXPIRE', KEYS[4], ARGV[3])
+else
+  redis.call('DEL', KEYS[2])
+end
+redis.call('SREM', KEYS[3], ARGV[2])`,
+};
+
+/** [N9.4] Keeps rooms in Redis, where another process of the cluster finds them when this one is dead. */
+export class RedisStore implements SnapshotStore {
+  readonly isShared = true;
+  readonly #redis: Redis;
+  readonly #process: ProcessId;
+  readonly #keepMs: number;
+
+  /**
+   * @param process the member of the cluster to which the rooms belong.
+   * @param keepMs milliseconds after which a snapshot that nobody has written again is removed.
+   */
+  constructor(redis: Redis, process: ProcessId, keepMs: number) {
+    this.#redis = redis;
+    this.#process = process;
+    this.#keepMs = keepMs;
+  }
+
+  async save(code: RoomCode, text: string): Promise<void> {
+    const keys = [doorLease(code), ROOM + code, ROOMS];
+    const saved = await this.#redis.run(SAVE, keys, [this.#process, LEASE_MS, text, this.#keepMs, code]);
+    if (saved !== 1) throw new Error('Another process of the cluster has the room.');
+  }
+
+  async remove(code: RoomCode): Promise<void> {
+    await this.#redis.run(REMOVE, [doorLease(code), ROOM + code, ROOMS], [this.#process, code]);
+  }
+
+  async setAside(code: RoomCode): Promise<void> {
+    const keys = [doorLease(code), ROOM + code, ROOMS, UNREADABLE + code];
+    await this.#redis.run(REMOVE, keys, [this.#process, code, UNREADABLE_S]);
+  }
+
+  async load({ places, has }: Wanted): Promise<Loaded> {
+    const own = await this.#redis.run(ADOPT, [ROOMS, PROCESSES], [this.#process, places, LEASE_MS]);
+    const codes = (Array.isArray(own) ? own : []).flatMap((code) => readRoomCode(String(code)) ?? []);
+    const stored: Stored[] = [];
+    for (const code of codes) {
+      if (has(code) || stored.length >= places) continue;
+      const text = await this.#redis.get(ROOM + code);
+      stored.push({ code, text: text === null || text.length > MOST_CHARACTERS ? null : text });
+    }
+    return { stored, left: 0, removed: 0 };
+  }
+}

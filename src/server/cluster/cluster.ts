@@ -1,0 +1,195 @@
+import type { ServerResponse } from 'node:http';
+import type { Request } from 'express';
+import type { ProcessId } from '../../cluster/keys.ts';
+import { NETWORKS_SECRET } from '../../cluster/keys.ts';
+import { digestOf, Leases } from '../../cluster/leases.ts';
+import type { Description, Member } from '../../cluster/members.ts';
+import { Members } from '../../cluster/members.ts';
+import { Redis } from '../../cluster/redis.ts';
+import type { Relayed } from '../../cluster/relay.ts';
+import { Relay } from '../../cluster/relay.ts';
+import type { RoomCode } from '../../core/room/code.ts';
+import { doorId } from '../../transport/station.ts';
+import type { Broker, OtherBrokers } from '../broker/broker.ts';
+import type { Upgrade } from '../broker/entrance.ts';
+import { SetupError } from '../settings/reading.ts';
+import { Passing, refuseForNow } from './passing.ts';
+import { leastLoaded } from './placing.ts';
+
+/** [N9.3] Milliseconds that a message of another process waits for a client that may be loading again. */
+const UNCLAIMED_MS = 1500;
+/** Messages that wait so at a time. */
+const MOST_UNCLAIMED = 1000;
+
+/** The parts of this process that a cluster needs. They may be there later than the cluster. */
+export type ClusterParts = {
+  readonly broker: () => Broker | null;
+  /** True for the id of a door that a room of this process keeps. */
+  keeps(id: string): boolean;
+  /** What the others must know of this process. */
+  describe(): Description;
+};
+
+/** The figures of a cluster as this process sees them. */
+export type ClusterFigures = {
+  readonly processes: number;
+  readonly passed: number;
+  readonly relayed: number;
+  /** 1 while Redis is there, otherwise 0. */
+  readonly redis: number;
+};
+
+/**
+ * [N9] One site in several processes, which find each other by Redis. Whatever belongs to an id at the broker is at one
+ * process: its client, and for a door its room. The others pass on what is asked of them.
+ */
+export class Cluster implements OtherBrokers {
+  readonly members: Members;
+  readonly #redis: Redis;
+  readonly #parts: ClusterParts;
+  readonly #leases: Leases;
+  readonly #relay: Relay;
+  readonly #passing = new Passing();
+  #unclaimed = 0;
+  #isDraining = false;
+
+  private constructor(redis: Redis, parts: ClusterParts) {
+    this.#redis = redis;
+    this.#parts = parts;
+    const describe = (): Description => {
+      const description = parts.describe();
+      return this.#isDraining ? { ...description, most: 0 } : description;
+    };
+    this.members = new Members(redis, describe);
+    this.#leases = new Leases(redis, this.members, {
+      uses: (id) => parts.broker()?.has(id) === true || parts.keeps(id),
+      lost: (id) => parts.broker()?.drop(id),
+    });
+    this.#relay = new Relay(redis, this.members, this.#leases);
+  }
+
+  /** @throws SetupError if Redis does not answer. */
+  static async connect(url: string, parts: ClusterParts): Promise<Cluster> {
+    const redis = await Redis.connect(url).catch(() => {
+      throw new SetupError('Redis does not answer at REDIS_URL.');
+    });
+    return new Cluster(redis, parts);
+  }
+
+  /** This process is a member from now on. */
+  async start(): Promise<void> {
+    await this.#relay.start((relayed) => this.#take(relayed));
+    await this.members.start();
+  }
+
+  /** [N4.1] @returns the secret by which all processes name networks in kept rooms. @throws Error without Redis. */
+  networksSecret(fresh: string): Promise<string> {
+    return this.#redis.getOrSet(NETWORKS_SECRET, fresh);
+  }
+
+  get figures(): ClusterFigures {
+    const { passed } = this.#passing;
+    const redis = this.#redis.readyForMs === null ? 0 : 1;
+    return { processes: this.members.all.length, passed, relayed: this.#relay.passed, redis };
+  }
+
+  /** [N9.4] Rooms here have these doors. */
+  adopt(codes: Iterable<RoomCode>): void {
+    this.#leases.adopt(Array.from(codes, doorId));
+  }
+
+  // OtherBrokers
+
+  async isHere(upgrade: Upgrade, id: string, token: string): Promise<boolean> {
+    const owner = await this.#leases.claim(id, token);
+    return this.#place(upgrade, owner);
+  }
+
+  isElsewhere(id: string): boolean {
+    return this.#relay.isElsewhere(id);
+  }
+
+  pass(to: string, message: Relayed['message'], orElse: () => void): void {
+    this.#relay.pass(to, message, orElse);
+  }
+
+  /** [N2.6] True if a client with this id and this token is, or was a minute ago, at the broker of any process. */
+  async isHeldBy(id: string, token: string): Promise<boolean> {
+    if (this.#parts.broker()?.isHeldBy(id, token) === true) return true;
+    const owner = await this.#leases.ownerOf(id);
+    return owner !== null && owner.digest === digestOf(token);
+  }
+
+  /** [N9.2] A WebSocket of a room. @returns true if this process takes it; otherwise it is passed on, or refused. */
+  async isRoomHere(upgrade: Upgrade, code: RoomCode): Promise<boolean> {
+    const owner = await this.#leases.ownerOf(doorId(code));
+    return this.#place(upgrade, owner?.process ?? this.members.id);
+  }
+
+  /** Null: nobody knows at present. */
+  #place(upgrade: Upgrade, owner: ProcessId | null): boolean {
+    if (upgrade.stream.destroyed) return false;
+    if (owner === this.members.id) return true;
+    const member = owner === null ? null : this.members.find(owner);
+    if (member === null || Passing.isPassed(upgrade.request)) refuseForNow(upgrade);
+    else this.#passing.upgrade(upgrade, member.url);
+    return false;
+  }
+
+  /** [N9.2] A question about a room. @returns true if another process answers it. */
+  async asksElsewhere(request: Request, response: ServerResponse, code: RoomCode): Promise<boolean> {
+    const owner = Passing.isPassed(request) ? null : await this.#leases.ownerOf(doorId(code));
+    return this.#answerBy(owner && this.members.find(owner.process), request, response);
+  }
+
+  /**
+   * [N9.8] An order of a room.
+   * @param body what the visitor has sent. @param code of a room that moves here: it goes where its door is.
+   * @returns 'elsewhere' if another process answers it; 'full' if none has a place.
+   */
+  async opensElsewhere(
+    request: Request,
+    response: ServerResponse,
+    body: Buffer,
+    code: RoomCode | null,
+  ): Promise<'here' | 'elsewhere' | 'full'> {
+    if (Passing.isPassed(request)) return 'here';
+    const owner = code === null ? null : await this.#leases.ownerOf(doorId(code));
+    const member = owner === null ? leastLoaded(this.members.all) : this.members.find(owner.process);
+    if (member === null) return 'full';
+    this.members.expectRoom(member.id);
+    return this.#answerBy(member, request, response, body) ? 'elsewhere' : 'here';
+  }
+
+  #answerBy(member: Member | null, request: Request, response: ServerResponse, body?: Buffer): boolean {
+    if (member === null || member.id === this.members.id) return false;
+    this.#passing.answer(request, response, member.url, body);
+    return true;
+  }
+
+  /** [N9.3] A message of another process for a client here, which may come a moment later. */
+  #take({ from, message }: Relayed): void {
+    const isTaken = (): boolean => this.#parts.broker()?.take(message) === 'taken';
+    if (isTaken() || message.type === 'EXPIRE' || this.#unclaimed >= MOST_UNCLAIMED) return;
+    this.#unclaimed++;
+    setTimeout(() => {
+      this.#unclaimed--;
+      if (isTaken()) return;
+      this.#relay.send(from, { type: 'EXPIRE', src: message.dst, dst: message.src });
+    }, UNCLAIMED_MS).unref();
+  }
+
+  /** [N9.6] The others get no rooms here any more, and know it. */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    await this.members.announce();
+  }
+
+  /** [N9.6] This process is no member any more. The others take its rooms. */
+  async leave(): Promise<void> {
+    this.#leases.stop();
+    this.#passing.stop();
+    await this.members.leave();
+    this.#redis.close();
+  }
+}

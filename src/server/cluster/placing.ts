@@ -1,0 +1,20 @@
+import { TICK_MS } from '../../core/base/constants.ts';
+import type { Member } from '../../cluster/members.ts';
+
+/**
+ * [N9.8] The part of a tick's time that a process may use in 99 of 100 ticks and still get a room: a room in play must
+ * not pay for one that begins.
+ */
+const MOST_OF_TICK = 3 / 4;
+
+/** @returns the process that takes the next room: the one that has the smallest share of its rooms; null if none has a place. */
+export function leastLoaded(members: readonly Member[]): Member | null {
+  const free = members.filter(({ rooms, most, tickMs }) => rooms < most && tickMs < MOST_OF_TICK * TICK_MS);
+  let least: Member | null = null;
+  for (const member of free) if (least === null || shareOf(member) < shareOf(least)) least = member;
+  return least;
+}
+
+function shareOf({ rooms, most }: Member): number {
+  return rooms / most;
+}

@@ -1,0 +1,62 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { Redis } from '../../src/cluster/redis.ts';
+
+/** A Redis of its own at a free port, which keeps nothing when it ends. */
+export class RedisServer {
+  readonly #port: number;
+  #process: ChildProcess | null = null;
+
+  private constructor(port: number) {
+    this.#port = port;
+  }
+
+  /** Starts one until the test ends. */
+  static async start(): Promise<RedisServer> {
+    const server = new RedisServer(await freePort());
+    onTestFinished(() => server.stop());
+    await server.begin();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.#port}`;
+  }
+
+  /** Begins, with nothing in it. @returns when it answers. */
+  async begin(): Promise<void> {
+    const words = ['--port', String(this.#port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    this.#process = spawn('redis-server', words, { stdio: 'ignore' });
+    (await Redis.connect(this.url)).close();
+  }
+
+  /** Ends at once. */
+  async stop(): Promise<void> {
+    const process = this.#process;
+    this.#process = null;
+    if (process === null) return;
+    const exited = once(process, 'exit');
+    process.kill('SIGKILL');
+    await exited;
+  }
+
+  /** A connection until the test ends. */
+  async connect(): Promise<Redis> {
+    const redis = await Redis.connect(this.url);
+    onTestFinished(() => redis.close());
+    return redis;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
