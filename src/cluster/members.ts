@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { asFields, string, whole } from '../core/room/fields.ts';
 import type { ProcessId } from './keys.ts';
-import { PROCESS, PROCESSES } from './keys.ts';
+import { CHANNEL, PROCESS, PROCESSES } from './keys.ts';
 import type { Redis, Script } from './redis.ts';
 
 /** A process as it describes itself to the others. */
@@ -11,14 +11,14 @@ export type Description = {
   /** Rooms that it has; and that it takes at most, 0 if it takes none. */
   readonly rooms: number;
   readonly most: number;
-  /** Milliseconds that 99 of 100 of its ticks take. */
+  /** Milliseconds that 90 of 100 of its ticks take at most. */
   readonly tickMs: number;
 };
 
 export type Member = Description & { readonly id: ProcessId };
 
 /** Milliseconds between two announcements. */
-const ANNOUNCE_MS = 1000;
+const ANNOUNCE_MS = 500;
 /**
  * [N9.1] Milliseconds without an announcement after which a process counts as dead: so long has a full machine kept
  * one from running, and rooms must be back within ten seconds.
@@ -29,6 +29,14 @@ const MOST_URL = 200;
 const MOST_ROOMS = 10_000;
 const MOST_TICK = 1_000_000;
 
+/**
+ * [N9.1] The same for a process that listens no more: the system has closed its connection to Redis. One that has lost
+ * its connection alone announces itself again before that.
+ */
+const DEAF_MS = 1200;
+/** Milliseconds for which a room that a process gets counts, whatever it says: it may not know of it yet. */
+const EXPECT_MS = 2500;
+
 /** Says that a process lives. @returns ids and descriptions of all that do, one after the other. */
 const ANNOUNCE: Script = {
   lua: `
@@ -36,10 +44,13 @@ redis.call('SET', '${PROCESS}' .. ARGV[1], ARGV[2], 'PX', ARGV[3])
 redis.call('SADD', KEYS[1], ARGV[1])
 local living = {}
 for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
-  local text = redis.call('GET', '${PROCESS}' .. id)
+  local key = '${PROCESS}' .. id
+  local text = redis.call('GET', key)
   if text then
     table.insert(living, id)
     table.insert(living, text)
+    local listens = redis.call('PUBSUB', 'NUMSUB', '${CHANNEL}' .. id)[2] > 0
+    if not listens and redis.call('PTTL', key) > tonumber(ARGV[4]) then redis.call('PEXPIRE', key, ARGV[4]) end
   else
     redis.call('SREM', KEYS[1], id)
   end
@@ -53,15 +64,21 @@ export class Members {
   readonly id = randomBytes(8).toString('hex') as ProcessId;
   readonly #redis: Redis;
   readonly #describe: () => Description;
+  readonly #died: (member: Member) => void;
   #all: readonly Member[] = [];
+  #expected: readonly { readonly id: ProcessId; readonly untilMs: number }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isAsking = false;
   #isOver = false;
 
-  /** @param describe says what others must know of this process; it is asked once a second. */
-  constructor(redis: Redis, describe: () => Description) {
+  /**
+   * @param describe says what others must know of this process; it is asked once a second.
+   * @param died is told of each member that is no more.
+   */
+  constructor(redis: Redis, describe: () => Description, died: (member: Member) => void = () => undefined) {
     this.#redis = redis;
     this.#describe = describe;
+    this.#died = died;
     redis.onAgain(() => void this.announce());
   }
 
@@ -70,16 +87,24 @@ export class Members {
     return this.#all;
   }
 
+  /** The same, with the rooms that they get at present. */
+  get expected(): readonly Member[] {
+    const nowMs = performance.now();
+    this.#expected = this.#expected.filter(({ untilMs }) => untilMs > nowMs);
+    return this.#all.map((member) => {
+      const more = this.#expected.filter(({ id }) => id === member.id).length;
+      return { ...member, rooms: member.rooms + more };
+    });
+  }
+
   /** @returns null if it is dead, or not known yet. */
   find(id: ProcessId): Member | null {
     return this.#all.find((member) => member.id === id) ?? null;
   }
 
-  /** A member gets a room: it counts until the member says itself how many it has. */
+  /** A member gets a room, which it does not count yet. */
   expectRoom(id: ProcessId): void {
-    this.#all = this.#all.map((member) =>
-      member.id === id ? { ...member, rooms: member.rooms + 1 } : member,
-    );
+    this.#expected = [...this.#expected, { id, untilMs: performance.now() + EXPECT_MS }];
   }
 
   /** Announces this process from now on. @returns when the others can see it. */
@@ -94,8 +119,10 @@ export class Members {
     this.#isAsking = true;
     try {
       const text = JSON.stringify(this.#describe());
-      const living = await this.#redis.run(ANNOUNCE, [PROCESSES], [this.id, text, DEAD_MS]);
+      const living = await this.#redis.run(ANNOUNCE, [PROCESSES], [this.id, text, DEAD_MS, DEAF_MS]);
+      const before = this.#all;
       this.#all = readMembers(living);
+      for (const member of before) if (this.find(member.id) === null) this.#died(member);
     } catch {
       // Redis is away, or was when this began: the next announcement is soon.
     } finally {

@@ -38,7 +38,7 @@ export class Redis {
     const redis = new Redis(url);
     const [client, listeners] = [redis.#client, redis.#listeners];
     const isThere = Promise.all([client.connect(), listeners.connect()]);
-    // What fails later has been told already.
+    // A later failure has been told already.
     isThere.catch(() => undefined);
     let timer: NodeJS.Timeout | undefined;
     const isLate = new Promise<never>((_, reject) => {

@@ -11,6 +11,11 @@ export class Durations {
     this.#last[this.#count++ % REMEMBERED] = ms;
   }
 
+  /** True once so many are known that a few long ones at the beginning count for little. */
+  get isFull(): boolean {
+    return this.#count >= REMEMBERED;
+  }
+
   /** @returns milliseconds that a share of the last durations does not exceed; 0 before the first. @param share 0 to 1. */
   percentile(share: number): number {
     const known = Math.min(this.#count, REMEMBERED);

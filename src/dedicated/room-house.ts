@@ -39,7 +39,7 @@ export type HouseOptions = RoomSurroundings & {
 };
 
 /** [N9.4] Milliseconds between two looks whether rooms of a dead process wait in a shared store. */
-const LOAD_AGAIN_MS = 1000;
+const LOAD_AGAIN_MS = 500;
 /** Milliseconds that a room's door has to open. */
 const OPEN_WITHIN_MS = 15_000;
 
@@ -212,6 +212,7 @@ export class RoomHouse {
       people: rooms.reduce((sum, room) => sum + room.people, 0),
       watchers: this.#watched?.count ?? 0,
       tickP99Ms: this.#durations.percentile(0.99),
+      tickP90Ms: this.#durations.isFull ? this.#durations.percentile(0.9) : 0,
       ticks,
       lateTicks: late,
       skippedTicks: skipped,
@@ -245,7 +246,8 @@ export class RoomHouse {
     room.tick(dueMs);
     this.#watched?.tick(room, dueMs);
     const isEmpty = room.state.kind === 'open' && room.emptyFor(dueMs) > this.#options.emptyMs;
-    if (room.state.kind === 'over' || isEmpty) this.#end(room);
+    if (this.#keeper?.isTaken(room.code) === true) this.#endForGood(room);
+    else if (room.state.kind === 'over' || isEmpty) this.#end(room);
     else this.#keeper?.tick(room, dueMs);
   }
 
@@ -268,6 +270,12 @@ export class RoomHouse {
     if (attempt !== undefined && mayTryAgain)
       this.#returns.again(attempt.returning, attempt.looks, performance.now());
     else if (this.#doors.keyOf(code) === room.key) this.#keeper?.forget(code);
+  }
+
+  /** [N9.5] Ends a room that another process has: it does not come back here. */
+  #endForGood(room: DedicatedRoom): void {
+    this.#restored.delete(room);
+    this.#end(room);
   }
 
   #leave(room: DedicatedRoom): void {

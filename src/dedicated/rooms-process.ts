@@ -70,6 +70,11 @@ export class RoomsProcess {
     return this.#figures;
   }
 
+  /** Rooms that it has, or is about to have. */
+  get rooms(): number {
+    return Math.max(this.#figures.rooms, this.#ends.size);
+  }
+
   /**
    * [N4.1] Waits until the first process has read which rooms are kept; not at all where none are. Never rejects.
    * @returns false if that takes longer than an order may.

@@ -26,13 +26,12 @@ import type { RoomsParts } from './rooms/begin-rooms.ts';
 import { livingRooms, roomsProcess } from './rooms/begin-rooms.ts';
 import type { LivingRooms } from './rooms/living-rooms.ts';
 import { Cluster } from './cluster/cluster.ts';
-import type { ClusterSettings } from './settings/settings.ts';
 import type { LineEndpoint } from './rooms/room-lines.ts';
 import { RoomWatchers } from './rooms/room-watchers.ts';
 import { RoomLines } from './rooms/room-lines.ts';
 import type { RoomMaker, RoomsWatch } from './rooms/server-rooms.ts';
 import { serverRooms } from './rooms/server-rooms.ts';
-import type { PortWish, RoomsSettings, ServerSettings } from './settings/settings.ts';
+import type { ClusterSettings, PortWish, RoomsSettings, ServerSettings } from './settings/settings.ts';
 import { startStun } from './stun.ts';
 import { Visitors } from './visitors/visitors.ts';
 
@@ -108,7 +107,7 @@ async function startParts(
   closers.push(() => endRooms(cluster, parts));
   const living = wished && (await livingRooms(settings, wished, cluster));
   const kept = living && { house, cluster, living };
-  const maker = wished && kept && (await roomsProcess(settings, wished, kept, () => own.url));
+  const maker = kept && (await roomsProcess(settings, wished, kept, () => own.url));
   const watched = watchedBroker(settings, options, maker, { house, cluster });
   const { visitors, operations, broker } = watched;
   const lines = broker && maker && roomLines(maker, house, { broker, visitors, operations, cluster });
@@ -142,15 +141,11 @@ async function startParts(
   const first = http ?? https;
   ports.https = https && https.port;
   if (first === null) throw new Error('HTTP and HTTPS are both off, which readSettings refuses');
-  if (settings.stunPort !== null) {
-    const responder = await startStun(settings.stunPort, first.address);
-    closers.push(() => responder.close());
-    ports.stun = responder.port;
-  }
+  ports.stun = settings.stunPort && (await stunAt(settings.stunPort, first.address, closers));
   const metrics = settings.metrics && (await startMetrics(settings.metrics, operations.metrics.registry));
   if (metrics !== null) closers.push(() => metrics.close());
 
-  const host = settings.host === undefined || isEverywhere(settings.host) ? 'localhost' : settings.host;
+  const host = hostOf(settings);
   own.url = urlOf(http === null ? 'wss' : 'ws', host, first.port);
   await cluster?.start();
   maker?.resume();
@@ -163,6 +158,18 @@ async function startParts(
     stopBroker: async () => broker?.stop(),
     startBroker: () => broker?.start(),
   };
+}
+
+/** Starts STUN. @returns its port. */
+async function stunAt(wish: PortWish, address: string, closers: Closers): Promise<number> {
+  const responder = await startStun(wish, address);
+  closers.push(() => responder.close());
+  return responder.port;
+}
+
+/** The name or address by which this machine reaches the server. */
+function hostOf({ host }: ServerSettings): string {
+  return host === undefined || isEverywhere(host) ? 'localhost' : host;
 }
 
 /** The broker, null if it is elsewhere, and what watches it. */
@@ -187,6 +194,7 @@ function watchedBroker(
     visitors,
     () => broker?.figures() ?? null,
     () => maker?.figures ?? null,
+    () => cluster?.figures ?? null,
     options.logs,
   );
   const { limits = LIMITS } = options;
@@ -233,9 +241,9 @@ function clusterOf(
     broker: () => parts.broker,
     keeps: (id) => house.doors.isReserved(id),
     describe: () => {
-      const { rooms: count = 0, tickP99Ms = 0 } = parts.maker?.figures ?? {};
+      const [count, tickMs] = [parts.maker?.rooms ?? 0, parts.maker?.figures.tickP90Ms ?? 0];
       const at = url ?? addressForOthers(own.url ?? '', host);
-      return { url: at, rooms: count, most: rooms?.most ?? 0, tickMs: Math.round(tickP99Ms) };
+      return { url: at, rooms: count, most: rooms?.most ?? 0, tickMs: Math.round(tickMs) };
     },
   });
 }

@@ -5,6 +5,8 @@ import type { Member } from '../core/room/member.ts';
 
 /** [N3.2] Milliseconds for which the dedicated host must have been heard: others open their lines to it meanwhile. */
 const HEARD_FOR_MS = 2500;
+/** [N3.2] The same for a player who is alone with it. */
+const HEARD_ALONE_MS = 500;
 /** [N3.2] Milliseconds for which it must have acked every body: it shows the last of them a moment later. */
 const KNOWS_FOR_MS = 500;
 
@@ -33,11 +35,15 @@ export class ReturnOfDedicated {
     if (!mayGive || !isHeard) this.#heardSinceMs = null;
     else this.#heardSinceMs ??= nowMs;
     const heardForMs = nowMs - (this.#heardSinceMs ?? nowMs);
+    const hasOthers = roster?.players.some(
+      (player) => player.presence === 'here' && player.slot !== slot && player.slot !== roster.host,
+    );
+    const mostMs = hasOthers === false ? HEARD_ALONE_MS : HEARD_FOR_MS;
     // Only then is it worth asking every body.
-    const knowsAll = heardForMs >= HEARD_FOR_MS - KNOWS_FOR_MS && world?.peer.hasAcked(slot) === true;
+    const knowsAll = heardForMs >= mostMs - KNOWS_FOR_MS && world?.peer.hasAcked(slot) === true;
     if (!knowsAll) this.#knowsSinceMs = null;
     else this.#knowsSinceMs ??= nowMs;
     const knowsForMs = nowMs - (this.#knowsSinceMs ?? nowMs);
-    if (heardForMs >= HEARD_FOR_MS && knowsForMs >= KNOWS_FOR_MS) member.giveTo(slot);
+    if (heardForMs >= mostMs && knowsForMs >= KNOWS_FOR_MS) member.giveTo(slot);
   }
 }

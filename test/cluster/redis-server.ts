@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import { Redis } from '../../src/cluster/redis.ts';
 
 /** A Redis of its own at a free port, which keeps nothing when it ends. */
@@ -15,10 +14,8 @@ export class RedisServer {
     this.#port = port;
   }
 
-  /** Starts one until the test ends. */
   static async start(): Promise<RedisServer> {
     const server = new RedisServer(await freePort());
-    onTestFinished(() => server.stop());
     await server.begin();
     return server;
   }
@@ -43,16 +40,10 @@ export class RedisServer {
     process.kill('SIGKILL');
     await exited;
   }
-
-  /** A connection until the test ends. */
-  async connect(): Promise<Redis> {
-    const redis = await Redis.connect(this.url);
-    onTestFinished(() => redis.close());
-    return redis;
-  }
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody has now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

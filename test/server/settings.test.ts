@@ -21,6 +21,7 @@ describe('settings', () => {
       log: 'off',
       rooms: { most: 8, mostOfNetwork: 4, players: 31, watchers: 1000, host: null, privateNetworks: true },
       snapshots: null,
+      cluster: null,
       metrics: null,
     });
   });
@@ -84,9 +85,33 @@ describe('settings', () => {
     expect(() => isPrivate('serve', 'yes')).toThrow(/HANDOVER_ROOMS_PRIVATE is on or off/);
   });
 
+  test('[N9.2] a site in several processes needs Redis, and proxies that are believed', () => {
+    const cluster = { REDIS_URL: 'redis://127.0.0.1:6379', TRUST_PROXY: '127.0.0.1' };
+    const settings = readSettings('serve', cluster);
+    expect(settings.cluster).toEqual({ redis: cluster.REDIS_URL, url: null });
+    expect(settings.snapshots).toEqual({ kind: 'redis', url: cluster.REDIS_URL, hours: 72 });
+    const own = readSettings('serve', { ...cluster, HANDOVER_PROCESS_URL: 'http://10.0.0.7:5173' });
+    expect(own.cluster?.url).toBe('http://10.0.0.7:5173/');
+    expect(readSettings('serve', { REDIS_URL: 'off' }).cluster).toBeNull();
+    const wrong: readonly (readonly [Environment, string])[] = [
+      [{ ...cluster, REDIS_URL: '127.0.0.1:6379' }, 'REDIS_URL is an address like'],
+      [{ ...cluster, TRUST_PROXY: '' }, 'REDIS_URL needs TRUST_PROXY'],
+      [{ ...cluster, HANDOVER_SNAPSHOTS: '/var/lib/rooms' }, 'leave out HANDOVER_SNAPSHOTS'],
+      [{ ...cluster, HANDOVER_BROKER: 'https://broker.example.org' }, 'leave out HANDOVER_BROKER'],
+      [{ ...cluster, HANDOVER_PROCESS_URL: 'redis://a' }, 'HANDOVER_PROCESS_URL is an address like'],
+      [{ HANDOVER_PROCESS_URL: 'http://10.0.0.7' }, 'but REDIS_URL is not'],
+    ];
+    for (const [environment, sentence] of wrong)
+      expect(() => readSettings('serve', environment)).toThrow(sentence);
+  });
+
   test('rooms of the server are kept in a folder, or not at all', () => {
     const kept = { HANDOVER_SNAPSHOTS: '/var/lib/rooms' };
-    expect(readSettings('serve', kept).snapshots).toEqual({ kind: 'folder', folder: '/var/lib/rooms', hours: 72 });
+    expect(readSettings('serve', kept).snapshots).toEqual({
+      kind: 'folder',
+      folder: '/var/lib/rooms',
+      hours: 72,
+    });
     const hours = { ...kept, HANDOVER_SNAPSHOTS_HOURS: '8760' };
     expect(readSettings('serve', hours).snapshots).toMatchObject({ hours: 8760 });
     expect(readSettings('serve', { HANDOVER_SNAPSHOTS: 'rooms' }).snapshots).toMatchObject({

@@ -20,7 +20,9 @@ function givenTo(key: PublicKey, acksAllMs = 0, invited: PublicKey | null = null
   const { room: host } = new HostDesk({ tenure });
   host.invited = invited;
   const dedicated = { ...ROSTER.players[0], slot: slot(DEDICATED_SLOT), key, presence: 'here' as const };
-  const roster = { ...host.roster, players: [...host.roster.players, dedicated] };
+  // Nobody is alone with it.
+  const friend = { ...ROSTER.players[0], slot: slot(1), key: keyOf('a friend'), presence: 'here' as const };
+  const roster = { ...host.roster, players: [...host.roster.players, friend, dedicated] };
   const given: Slot[] = [];
   const giveTo = (to: Slot): void => void given.push(to);
   const returning = new ReturnOfDedicated();
@@ -41,6 +43,25 @@ test('[N3.4] a room is given to the server that its host has invited, once that 
   expect(givenTo(EVE, 0, EVE)).toEqual([DEDICATED_SLOT]);
   expect(givenTo(EVE, 4999, EVE)).toEqual([]);
   expect(givenTo(EVE, 0, keyOf('another'))).toEqual([]);
+});
+
+test('[N3.2] a player who is alone gives the room back sooner; one who is away does not count', () => {
+  const tenure = { term: 1, lineage: newLineage(SERVER, 'a salt'), door: 'a door', home: null };
+  const { room: host } = new HostDesk({ tenure });
+  const [own] = host.roster.players;
+  const dedicated = { ...own, slot: slot(DEDICATED_SLOT), key: SERVER };
+  const world = { peer: { lastReceivedMs: () => 0, hasAcked: () => true } };
+  const givenAt = (presence: 'here' | 'away' | null): number | undefined => {
+    const others = presence === null ? [] : [{ ...own, slot: slot(1), key: EVE, presence }];
+    const roster = { ...host.roster, players: [own, dedicated, ...others] };
+    const returning = new ReturnOfDedicated();
+    return [0, 499, 500, 2000, 2499, 2500].find((nowMs) => {
+      let isGiven = false;
+      returning.tick(nowMs, { host, roster, giveTo: () => void (isGiven = true) }, world);
+      return isGiven;
+    });
+  };
+  expect([givenAt(null), givenAt('away'), givenAt('here')]).toEqual([500, 500, 2500]);
 });
 
 test('[N3.2] nor is it given back before every body has been acked for a while', () => {

@@ -5,6 +5,7 @@ import type { KeptDoors } from './kept-doors.ts';
 import type { RoomSnapshot } from './snapshot.ts';
 import { writeSnapshot } from './snapshot.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
+import { RoomTaken } from './snapshot-store.ts';
 
 /** [N6.1] Milliseconds between two snapshots of a room: so much of its building can be lost. */
 const SAVE_EVERY_MS = 10_000;
@@ -24,10 +25,12 @@ type Kept = {
   savedAt: number;
   /** The last write, after which the next one begins. */
   written: Promise<void>;
+  /** [N9.5] Another process has the room. */
+  isTaken: boolean;
 };
 
 function newKept(): Kept {
-  return { dueMs: -Infinity, text: '', savedAt: 0, written: Promise.resolve() };
+  return { dueMs: -Infinity, text: '', savedAt: 0, written: Promise.resolve(), isTaken: false };
 }
 
 /** Takes snapshots of the rooms of a process, and puts them into a store. */
@@ -48,6 +51,11 @@ export class Keeper {
   /** True while a room is kept, and until the store has forgotten it. */
   has(code: RoomCode): boolean {
     return this.#rooms.has(code);
+  }
+
+  /** [N9.5] True if another process has the room: it must end here. */
+  isTaken(code: RoomCode): boolean {
+    return this.#rooms.get(code)?.isTaken === true;
   }
 
   /** The store may have lost everything: each room is saved again at its next tick. */
@@ -131,6 +139,10 @@ export class Keeper {
   }
 
   #fail(error: unknown, kept: Kept): void {
+    if (error instanceof RoomTaken) {
+      kept.isTaken = true;
+      return;
+    }
     if (this.failures++ === 0) console.error('A snapshot of a room could not be written:', error);
     kept.text = '';
   }

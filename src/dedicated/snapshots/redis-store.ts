@@ -5,6 +5,7 @@ import type { RoomCode } from '../../core/room/code.ts';
 import { DOOR_PREFIX, readRoomCode } from '../../core/room/code.ts';
 import { MOST_CHARACTERS } from './snapshot.ts';
 import type { Loaded, SnapshotStore, Stored, Wanted } from './snapshot-store.ts';
+import { RoomTaken } from './snapshot-store.ts';
 
 /** Milliseconds for which the door of a room belongs to its process, if the server does not renew that. */
 const LEASE_MS = 60_000;
@@ -78,7 +79,7 @@ export class RedisStore implements SnapshotStore {
   async save(code: RoomCode, text: string): Promise<void> {
     const keys = [doorLease(code), ROOM + code, ROOMS];
     const saved = await this.#redis.run(SAVE, keys, [this.#process, LEASE_MS, text, this.#keepMs, code]);
-    if (saved !== 1) throw new Error('Another process of the cluster has the room.');
+    if (saved !== 1) throw new RoomTaken('Another process of the cluster has the room.');
   }
 
   async remove(code: RoomCode): Promise<void> {

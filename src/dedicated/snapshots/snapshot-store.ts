@@ -14,19 +14,22 @@ export type Loaded = {
   readonly removed: number;
 };
 
-/** What a process wants of a store. */
+/** The wishes of a process that loads a store. */
 export type Wanted = {
   /** Rooms for which it has a place. */
   readonly places: number;
   /** True for a room that it has already, or that it is about to forget. */
-  has(code: RoomCode): boolean;
+  readonly has: (code: RoomCode) => boolean;
 };
+
+/** [N9.5] Another process has the room: it had taken this one for dead. */
+export class RoomTaken extends Error {}
 
 /** A place in which snapshots of rooms outlive the process of the rooms. Every call may reject. */
 export type SnapshotStore = {
   /** True if other processes use it, too, and leave rooms to this one: then it is loaded again and again. */
   readonly isShared: boolean;
-  /** Replaces the snapshot of a room: a fault leaves the earlier one as it was. */
+  /** Replaces the snapshot of a room: a fault leaves the earlier one as it was. Rejects with RoomTaken if it is another's. */
   save(code: RoomCode, text: string): Promise<void>;
   /** Forgets a room; one that is not there is passed over. */
   remove(code: RoomCode): Promise<void>;

@@ -12,7 +12,7 @@ export type Upgrade = {
   readonly head: Buffer;
 };
 
-/** Who asks for it, and for which id. */
+/** The client that asks for it, and the id that it asks for. */
 type Applicant = Pick<Newcomer, 'network' | 'id' | 'token' | 'isOwn'>;
 
 /** Lets clients in for whom there is a place, and tells those that ask for the door of somebody else. */

@@ -13,6 +13,7 @@ import { doorId } from '../../transport/station.ts';
 import type { Broker, OtherBrokers } from '../broker/broker.ts';
 import type { Upgrade } from '../broker/entrance.ts';
 import { SetupError } from '../settings/reading.ts';
+import type { ClusterFigures } from './cluster-figures.ts';
 import { Passing, refuseForNow } from './passing.ts';
 import { leastLoaded } from './placing.ts';
 
@@ -26,17 +27,8 @@ export type ClusterParts = {
   readonly broker: () => Broker | null;
   /** True for the id of a door that a room of this process keeps. */
   keeps(id: string): boolean;
-  /** What the others must know of this process. */
+  /** The description of this process for the others. */
   describe(): Description;
-};
-
-/** The figures of a cluster as this process sees them. */
-export type ClusterFigures = {
-  readonly processes: number;
-  readonly passed: number;
-  readonly relayed: number;
-  /** 1 while Redis is there, otherwise 0. */
-  readonly redis: number;
 };
 
 /**
@@ -60,7 +52,7 @@ export class Cluster implements OtherBrokers {
       const description = parts.describe();
       return this.#isDraining ? { ...description, most: 0 } : description;
     };
-    this.members = new Members(redis, describe);
+    this.members = new Members(redis, describe, ({ url }) => this.#passing.end(url));
     this.#leases = new Leases(redis, this.members, {
       uses: (id) => parts.broker()?.has(id) === true || parts.keeps(id),
       lost: (id) => parts.broker()?.drop(id),
@@ -155,10 +147,15 @@ export class Cluster implements OtherBrokers {
   ): Promise<'here' | 'elsewhere' | 'full'> {
     if (Passing.isPassed(request)) return 'here';
     const owner = code === null ? null : await this.#leases.ownerOf(doorId(code));
-    const member = owner === null ? leastLoaded(this.members.all) : this.members.find(owner.process);
+    const member = owner === null ? this.#leastLoaded() : this.members.find(owner.process);
     if (member === null) return 'full';
     this.members.expectRoom(member.id);
     return this.#answerBy(member, request, response, body) ? 'elsewhere' : 'here';
+  }
+
+  /** Rooms that begin may count twice for a moment, so the last places are looked for without them. */
+  #leastLoaded(): Member | null {
+    return leastLoaded(this.members.expected) ?? leastLoaded(this.members.all);
   }
 
   #answerBy(member: Member | null, request: Request, response: ServerResponse, body?: Buffer): boolean {

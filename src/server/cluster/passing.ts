@@ -9,8 +9,12 @@ import { refuseUpgrade } from '../visitors/refuse.ts';
 
 /** Marks what another process has passed on: it is never passed on once more. */
 const PASSED = 'handover-passed';
-/** Milliseconds that another process has to answer. */
-const ANSWER_MS = 10_000;
+/**
+ * Milliseconds that another process has to open a WebSocket: one that stands still answers none, and whoever asks comes
+ * again. And to answer a request: it may have to begin a process for a room.
+ */
+const UPGRADE_MS = 2500;
+const ANSWER_MS = 70_000;
 
 /**
  * [N9.2] Passes requests and WebSockets of visitors on to other processes of the cluster, as a proxy does. Each process
@@ -21,9 +25,10 @@ export class Passing {
     // A process's own certificate has no signature that another one would believe.
     secure: false,
     proxyTimeout: ANSWER_MS,
-    upgradeTimeout: ANSWER_MS,
+    upgradeTimeout: UPGRADE_MS,
   });
-  readonly #sockets = new Set<Upgrade['stream']>();
+  /** The streams that were passed on, and to which address. */
+  readonly #streams = new Map<Upgrade['stream'], string>();
   /** Requests and WebSockets that were passed on. */
   passed = 0;
 
@@ -39,8 +44,8 @@ export class Passing {
   /** Passes a WebSocket on. @param url the address of the other process. */
   upgrade({ request, stream, head }: Upgrade, url: string): void {
     this.passed++;
-    this.#sockets.add(stream);
-    stream.once('close', () => void this.#sockets.delete(stream));
+    this.#streams.set(stream, url);
+    stream.once('close', () => void this.#streams.delete(stream));
     const options = { target: url, headers: headersOf(request) };
     this.#proxy.ws(request, stream as Socket, options, head).catch(() => undefined);
   }
@@ -55,9 +60,14 @@ export class Passing {
     this.#proxy.web(request, response, options).catch(() => undefined);
   }
 
-  /** Ends what was passed on. */
+  /** Ends everything that was passed on to an address: a machine that is cut off ends nothing. */
+  end(url: string): void {
+    for (const [stream, to] of this.#streams) if (to === url) stream.destroy();
+  }
+
+  /** Ends everything that was passed on. */
   stop(): void {
-    for (const stream of this.#sockets) stream.destroy();
+    for (const stream of this.#streams.keys()) stream.destroy();
   }
 }
 

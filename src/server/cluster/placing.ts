@@ -2,7 +2,7 @@ import { TICK_MS } from '../../core/base/constants.ts';
 import type { Member } from '../../cluster/members.ts';
 
 /**
- * [N9.8] The part of a tick's time that a process may use in 99 of 100 ticks and still get a room: a room in play must
+ * [N9.8] The part of a tick's time that a process may use in 90 of 100 ticks and still get a room: a room in play must
  * not pay for one that begins.
  */
 const MOST_OF_TICK = 3 / 4;

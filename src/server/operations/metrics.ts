@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { BrokerFigures } from '../broker/broker.ts';
 import type { ClientMessageType } from '../broker/client-limits.ts';
 import type { HouseFigures } from '../../dedicated/house-figures.ts';
+import type { ClusterFigures } from '../cluster/cluster-figures.ts';
 import type { ServerRefusal } from './refusals.ts';
 
 /** The bounds of the histogram of request times, in seconds. */
@@ -17,8 +18,13 @@ export class Metrics {
   /**
    * @param figures returns what the broker holds at present; null if the broker is elsewhere.
    * @param rooms returns the figures of server rooms; null if there are none.
+   * @param cluster returns those of the cluster; null if this is the only process of its site.
    */
-  constructor(figures: () => BrokerFigures | null, rooms: () => HouseFigures | null = () => null) {
+  constructor(
+    figures: () => BrokerFigures | null,
+    rooms: () => HouseFigures | null = () => null,
+    cluster: () => ClusterFigures | null = () => null,
+  ) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
     this.#refused = new Counter({
@@ -40,6 +46,16 @@ export class Metrics {
       buckets: SECONDS,
       registers,
     });
+    for (const [key, name, help] of CLUSTER_COUNTS)
+      new Counter({
+        name: `handover_cluster_${name}_total`,
+        help,
+        registers,
+        collect() {
+          this.reset();
+          this.inc(cluster()?.[key] ?? 0);
+        },
+      });
     const gauge = (name: string, help: string, value: () => number): Gauge =>
       new Gauge({
         name,
@@ -51,6 +67,8 @@ export class Metrics {
       });
     for (const [key, name, help] of GAUGES)
       gauge(`handover_broker_${name}`, help, () => figures()?.[key] ?? 0);
+    for (const [key, name, help] of CLUSTER_GAUGES)
+      gauge(`handover_cluster_${name}`, help, () => cluster()?.[key] ?? 0);
     for (const [key, name, help, unit] of ROOM_GAUGES)
       gauge(`handover_rooms${name}`, help, () => (rooms()?.[key] ?? 0) * unit);
   }
@@ -80,6 +98,18 @@ const GAUGES: readonly (readonly [key: keyof BrokerFigures, name: string, help: 
   ['ids', 'ids', 'Registered ids: pages and doors.'],
   ['unreadBytes', 'unread_bytes', 'Bytes that wait for clients that have not read them yet.'],
   ['waitingBytes', 'waiting_bytes', 'Bytes that wait for ids that nobody has.'],
+];
+
+type ClusterMetric = readonly (readonly [key: keyof ClusterFigures, name: string, help: string])[];
+
+const CLUSTER_GAUGES: ClusterMetric = [
+  ['processes', 'processes', 'Processes of this site that live, this one among them.'],
+  ['redis', 'redis', '1 while Redis is there.'],
+];
+
+const CLUSTER_COUNTS: ClusterMetric = [
+  ['passed', 'passed', 'Requests and WebSockets that were passed on to other processes.'],
+  ['relayed', 'relayed', 'Messages of signalling that were passed on to other processes.'],
 ];
 
 const ROOM_GAUGES: readonly (readonly [key: keyof HouseFigures, name: string, help: string, unit: number])[] =

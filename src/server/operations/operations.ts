@@ -4,6 +4,7 @@ import pino from 'pino';
 import type { BrokerFigures } from '../broker/broker.ts';
 import type { BrokerWatch } from '../broker/clients.ts';
 import type { HouseFigures } from '../../dedicated/house-figures.ts';
+import type { ClusterFigures } from '../cluster/cluster-figures.ts';
 import type { LogWish } from '../settings/settings.ts';
 import type { Visitors } from '../visitors/visitors.ts';
 import { Metrics } from './metrics.ts';
@@ -27,6 +28,7 @@ export class Operations implements BrokerWatch {
   /**
    * @param figures returns what the broker holds at present; null if the broker is elsewhere.
    * @param rooms returns the figures of server rooms; null if there are none.
+   * @param cluster returns those of the cluster; null if this is the only process of its site.
    * @param destination takes the lines of the logs; standard error by default.
    */
   constructor(
@@ -34,9 +36,10 @@ export class Operations implements BrokerWatch {
     visitors: Visitors,
     figures: () => BrokerFigures | null,
     rooms: () => HouseFigures | null,
+    cluster: () => ClusterFigures | null,
     destination?: DestinationStream,
   ) {
-    this.metrics = new Metrics(figures, rooms);
+    this.metrics = new Metrics(figures, rooms, cluster);
     this.#visitors = visitors;
     const logger = log === 'off' ? null : createLogger(destination);
     this.#security = logger && new SecurityLog(logger.child({ log: 'security' }));

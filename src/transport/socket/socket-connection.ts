@@ -133,9 +133,10 @@ export class SocketConnection implements LineConnection {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    const wasOpen = this.#socket.readyState === OPEN;
     this.#socket.close();
-    // The library goes on reading for 30 s, whatever comes.
-    this.#socket.pause?.();
+    // The library goes on reading for 30 s, whatever comes; before it is open, there is nothing to read.
+    if (wasOpen) this.#socket.pause?.();
     setTimeout(() => this.#socket.terminate?.(), CLOSED_MS);
   }
 

@@ -1,8 +1,8 @@
 import type { BodyId } from '../../../src/core/base/ids.ts';
 import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
 import { inspect } from '../../../src/core/peer/diagnostics/inspect.ts';
-import type { OpenRoom } from '../../../src/dedicated/room-house.ts';
-import type { RoomsProcess } from '../../../src/dedicated/rooms-process.ts';
+import type { RoomCode } from '../../../src/core/room/code.ts';
+import type { NodeStationSettings } from '../../../src/transport/node/node-station.ts';
 import { NodePlayer } from '../node-player.ts';
 
 /** The outcome for the rooms of a process that was killed. Times are milliseconds since the kill. */
@@ -21,7 +21,13 @@ export type Killing = {
 export type Place = readonly [x: number, y: number, z: number];
 
 /** A room, and the players in it. */
-export type PlayedRoom = { readonly opened: OpenRoom; readonly players: readonly NodePlayer[] };
+export type PlayedRoom = { readonly code: RoomCode; readonly players: readonly NodePlayer[] };
+
+/** How to kill the process of some rooms, and how to know that they are back. */
+export type Killer = {
+  kill(): void;
+  isBack(): boolean | Promise<boolean>;
+};
 
 const CUBE = 3 as BodyId;
 /** Milliseconds after which a snapshot must have what was built: ten seconds, and the time to write it. */
@@ -29,14 +35,16 @@ export const SAVED_MS = 11_000;
 /** Milliseconds after which rooms that are not back count as lost. */
 const GIVE_UP_MS = 60_000;
 
-/** Opens a room with so many players, and moves a cube in it. @throws Error if it can't be opened. */
-export async function playedRoom(rooms: RoomsProcess, url: string, count: number): Promise<PlayedRoom> {
-  const opened = await rooms.open({ level: { id: 'tower', seed: 1 } });
-  if (typeof opened === 'string') throw new Error(`no room: ${opened}`);
+/** Brings so many players into a room. */
+export async function playedRoom(
+  code: RoomCode,
+  place: string | NodeStationSettings,
+  count: number,
+): Promise<PlayedRoom> {
   const colours = Array.from({ length: count }, (_, colour) => colour);
-  const players = await Promise.all(colours.map((colour) => NodePlayer.enter(url, opened.code, colour)));
+  const players = await Promise.all(colours.map((colour) => NodePlayer.enter(place, code, colour)));
   await until(() => players.every(({ isIn }) => isIn), GIVE_UP_MS);
-  return { opened, players };
+  return { code, players };
 }
 
 /** Moves a cube of a room by a metre. Nothing happens in a room without players. */
@@ -55,15 +63,12 @@ export function placeOf({ players }: Pick<PlayedRoom, 'players'>): Place | null 
 }
 
 /** Kills the process of some rooms, and waits until all are back, or a minute has passed. */
-export async function kill(rooms: RoomsProcess, played: readonly PlayedRoom[]): Promise<Killing> {
-  const { pid } = rooms;
+export async function kill(killer: Killer, played: readonly PlayedRoom[]): Promise<Killing> {
   const places = played.map(placeOf);
   const slots = played.map(({ players }) => players.map(({ session }) => session.slot));
-  process.kill(pid ?? NaN, 'SIGKILL');
+  killer.kill();
   const killedAt = performance.now();
-  const isBack = (): boolean =>
-    rooms.pid !== pid && rooms.figures.rooms === played.length && rooms.figures.returning === 0;
-  await until(isBack, GIVE_UP_MS);
+  await until(() => killer.isBack(), GIVE_UP_MS);
   const backMs = performance.now() - killedAt;
   const all = played.flatMap(({ players }) => players);
   await until(() => all.every((player) => player.isIn && isOnServer(player)), GIVE_UP_MS);
@@ -87,9 +92,9 @@ function isOnServer({ session }: NodePlayer): boolean {
 }
 
 /** Waits until something is so, or a time is over; whoever asks looks again. */
-export async function until(isSo: () => boolean, withinMs: number): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {
   const end = performance.now() + withinMs;
-  while (!isSo() && performance.now() < end) await pause(20);
+  while (!(await isSo()) && performance.now() < end) await pause(20);
 }
 
 export function pause(ms: number): Promise<void> {

@@ -148,6 +148,17 @@ describe('a proxy', () => {
     },
   );
 
+  test.skipIf(!has('caddy', 'version'))(
+    'the Caddyfile of a cluster has two processes, and asks whether they are ready',
+    () => {
+      const folder = temporaryFolder({ Caddyfile: recipe('Caddyfile.cluster') });
+      const words = ['adapt', '--config', 'Caddyfile'];
+      const { stdout } = spawnSync('caddy', words, { cwd: folder, timeout: 20_000, encoding: 'utf8' });
+      expect(stdout).toContain('"upstreams":[{"dial":"127.0.0.1:5173"},{"dial":"127.0.0.1:5174"}]');
+      expect(stdout).toContain('"uri":"/readyz"');
+    },
+  );
+
   test.skipIf(!has('caddy', 'version'))('the names in the Caddyfile have defaults that Caddy reads', () => {
     const folder = temporaryFolder({ Caddyfile: recipe('Caddyfile') });
     const words = ['adapt', '--config', 'Caddyfile'];
@@ -169,6 +180,33 @@ describe('a container', () => {
     for (const [command] of hosting.matchAll(/^.*\b(?:podman|docker) run\b.*$/gm)) {
       expect(command).not.toMatch(/TRUST_PROXY/);
     }
+  });
+});
+
+describe('containers of one site', () => {
+  const text = recipe('compose.cluster.yaml');
+  const shared = text.slice(text.indexOf('x-handover:'), text.indexOf('services:'));
+
+  test('[F1] [N9.2] believe the network of Caddy and of one another, which no port of theirs leaves', () => {
+    expect(shared).not.toMatch(/^ {2}(?:ports|network_mode):/m);
+    expect(shared).toContain('TRUST_PROXY: 172.30.78.0/24');
+    expect(text).toContain('- subnet: 172.30.78.0/24');
+    expect(text.match(/^ {2}handover-\d: \*handover$/gm)).toHaveLength(2);
+    expect(text).toContain('HANDOVER: handover-1:5173 handover-2:5173');
+    expect(text.slice(text.indexOf('  redis:'), text.indexOf('  caddy:'))).not.toContain('ports:');
+  });
+
+  test('have settings that the server reads', () => {
+    const lines = [...shared.matchAll(/^ {4}([A-Z_]+): (.*)$/gm)].map(([, name, value]) => {
+      return [name, value.replace(/\$\{(\w+)\}/g, 'a-$1')] as const;
+    });
+    const settings = readSettings('serve', Object.fromEntries(lines));
+    expect(lines).toHaveLength(5);
+    expect(settings).toMatchObject({
+      cluster: { redis: 'redis://:a-REDIS_PASSWORD@redis:6379', url: null },
+      snapshots: { kind: 'redis' },
+      rooms: { most: 16 },
+    });
   });
 });
 

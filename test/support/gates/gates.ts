@@ -26,6 +26,20 @@ const NEVER: readonly (readonly [room: string, never: readonly string[]])[] = [
   ['core/link', ['core/world', 'core/wire']],
   ['core/room', ['core/hands', 'core/wire', 'core/link', 'core/peer']],
   ['physics', ['core/wire', 'core/link', 'core/hands', 'core/peer', 'view']],
+  [
+    'cluster',
+    [
+      'core/peer',
+      'core/wire',
+      'core/world',
+      'session',
+      'transport',
+      'physics',
+      'dedicated',
+      'server',
+      'pages',
+    ],
+  ],
   ['dedicated', ['input', 'view', 'sound', 'storage', 'pages', 'server']],
   ['session', ['physics', 'levels', 'input', 'view', 'sound', 'storage', 'pages']],
   ['room', ['levels', 'input', 'view', 'sound', 'pages', 'server', 'dedicated', 'bots', 'harness']],
@@ -59,7 +73,9 @@ const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['react', ['react']],
   ['@react-three/fiber', ['react']],
   ['@react-three/rapier', ['react']],
-  ['node:', ['tools', 'server', 'dedicated', 'transport/node']],
+  ['@redis/client', ['cluster']],
+  ['httpxy', ['server']],
+  ['node:', ['tools', 'server', 'cluster', 'dedicated', 'transport/node']],
 ]);
 
 const INDEX = 'src/core/index.ts';
