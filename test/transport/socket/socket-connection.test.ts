@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import type { LineId } from '../../../src/core/room/line.ts';
 import { Line } from '../../../src/transport/line.ts';
@@ -52,6 +56,22 @@ function packetsAt(line: Line<SocketConnection>): number {
 }
 
 describe('a line over a WebSocket', () => {
+  test.each([0, 20])('may be closed while its socket connects: after %i ms', async (ms) => {
+    // Nobody answers there; the library pauses no socket that it does not have.
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    const socket = new WebSocket(`ws://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    socket.on('error', () => undefined);
+    const line = new Line(0 as LineId, new SocketConnection('far', socket, OWN));
+    await new Promise((resolve) => void setTimeout(resolve, ms));
+    // As a search does that needs the line no more, and a moment later once again.
+    line.close();
+    line.close();
+    await until(() => socket.readyState === WebSocket.CLOSED, 'it is closed');
+    expect(line.state).toBe('closed');
+  });
+
   test('[N2.4] has the nonces of both ends as its binding, the caller’s first', async () => {
     const { near, far } = await openLine();
     expect(near.binding(true)).toBe(`${OWN} ${OTHER}`);
