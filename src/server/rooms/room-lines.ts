@@ -9,6 +9,7 @@ import { LINE_SECRET, linePath, sayNoRoom } from '../../transport/node/line-serv
 import { readLineAddress } from '../../transport/socket/line-address.ts';
 import type { Rate } from '../broker/token-buckets.ts';
 import { TokenBuckets } from '../broker/token-buckets.ts';
+import { isOwnSocket } from '../visitors/own-page.ts';
 import { refuseUpgrade } from '../visitors/refuse.ts';
 
 /** How fast one network may open lines: a class whose network lets no UDP through joins at once, with three each. */
@@ -71,7 +72,9 @@ export class RoomLines {
       else if (code !== null && port !== null) this.#pass(request, stream, head, { port, code, page: id });
       else this.#sayNoRoom(request, stream, head);
     };
-    if (!this.#networks.take(network, Date.now())) refuse(429);
+    // A page of another site could use up what its visitor's network may look for.
+    if (!isOwnSocket(request)) refuse(403);
+    else if (!this.#networks.take(network, Date.now())) refuse(429);
     // Every guest knows the token of its room's door.
     else if (id.startsWith(DOOR_PREFIX)) refuse(403);
     else void this.#watch.isAtBroker(id, token).then(judge);

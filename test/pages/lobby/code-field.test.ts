@@ -24,6 +24,7 @@ describe('the letters for the code field', () => {
     ['https://example.org/play/?scene=pile&room=kqxmt#top', 'KQXMT'],
     ['Come and play: https://example.org/?room=KQXMT see you', 'KQXMT'],
     ['?room=KQXMT', 'KQXMT'],
+    ['https://example.org/?watch=kqxmt', 'KQXMT'],
     ['https://example.org/#room=KQXMT', 'KQXMT'],
     ['https://example.org/?ROOM=KQXMT&view=x', 'KQXMT'],
     ['https://example.org/?room=', ''],

@@ -55,8 +55,13 @@ function restOf({ session }: NodePlayer): unknown {
 }
 
 /** Asks for a line as a page does. @returns the status if it was refused, or the code with which it was closed. */
-async function outcome(site: Site, code: string, own: { id: string; token: string }): Promise<number> {
-  const socket = new WebSocket(lineAddress(new URL(`${site.url}rooms/`), code as RoomCode, own));
+async function outcome(
+  site: Site,
+  code: string,
+  own: { id: string; token: string },
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const socket = new WebSocket(lineAddress(new URL(`${site.url}rooms/`), code as RoomCode, own), { headers });
   // As a page does, at once.
   socket.on('open', () => socket.send('a-nonce-of-a-page'));
   return new Promise((resolve) => {
@@ -123,6 +128,8 @@ describe('lines over WebSockets', () => {
     await connectBroker(site.url, own.id, own.token);
     await expect.poll(() => outcome(site, 'KQXMT', own), { timeout: 5000 }).toBe(NO_SUCH_ROOM);
     expect(await outcome(site, 'KQXMT', { ...own, token: 'another' })).toBe(403);
+    const foreign = { Origin: 'https://another.example.org' };
+    expect(await outcome(site, 'KQXMT', own, foreign), 'a page of another site').toBe(403);
     const door = { id: doorId('KQXMT' as RoomCode), token: 'a secret that all guests know' };
     await connectBroker(site.url, door.id, door.token);
     expect(await outcome(site, 'KQXMT', door), 'the id of a door').toBe(403);

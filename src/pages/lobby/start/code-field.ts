@@ -6,11 +6,11 @@ import { el } from '../../panel/dom.ts';
 
 /**
  * Returns the letters of a text that can go into the code field: in capitals, at most as many as a code has.
- * From a link it takes the letters of the room's code. The result may be too short, or contain letters that
+ * From a link it takes the letters of the room's code, also from one to watch the room. The result may be too short, or contain letters that
  * no code has: the player sees what was typed.
  */
 export function lettersOf(text: string): string {
-  const room = /[?&#]room=([^&#\s]*)/i.exec(text)?.[1];
+  const room = /[?&#](?:room|watch)=([^&#\s]*)/i.exec(text)?.[1];
   if (room === undefined && text.includes('://')) return '';
   const letters = (room ?? text).normalize('NFKC').toUpperCase();
   return letters.replace(/[^A-Z]/g, '').slice(0, ROOM_CODE_LENGTH);
