@@ -12,6 +12,9 @@ const PREFIX = 'handover:';
 export const PROCESSES = `${PREFIX}processes`;
 /** Followed by the id of a process: what it says of itself. It expires soon after its death. */
 export const PROCESS = `${PREFIX}process:`;
+/** There while processes announce themselves; and for a while after that has begun again. */
+export const BEAT = `${PREFIX}beat`;
+export const GRACE = `${PREFIX}grace`;
 /** Followed by an id at the broker: the process to which that id belongs. */
 export const LEASE = `${PREFIX}id:`;
 /** Followed by an id of a process: a channel with messages for its clients. */
@@ -30,9 +33,13 @@ export function doorLease(code: RoomCode): string {
   return LEASE + DOOR_PREFIX + code;
 }
 
-/** A piece of the scripts: it sets `owner` to the living process to which the lease in `held` belongs, or to false. */
+/**
+ * A piece of the scripts: `living` returns the process to which a lease with this text belongs, or false if it is dead.
+ * [N9.7] In the time of grace every process counts as living: it may not have announced itself again yet.
+ */
 export const LIVING_OWNER = `
+local isGrace = redis.call('EXISTS', '${GRACE}') == 1
 local function living(held)
   local owner = held and string.match(held, '^%S+')
-  return owner and redis.call('EXISTS', '${PROCESS}' .. owner) == 1 and owner
+  return owner and (isGrace or redis.call('EXISTS', '${PROCESS}' .. owner) == 1) and owner
 end`;

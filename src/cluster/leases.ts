@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ProcessId } from './keys.ts';
-import { LEASE, LIVING_OWNER } from './keys.ts';
+import { DOOR_PREFIX } from '../core/room/code.ts';
+import { LEASE, LIVING_OWNER, ROOM } from './keys.ts';
 import type { Members } from './members.ts';
 import type { Redis, Script } from './redis.ts';
 
 /** [N9.2] Milliseconds for which an id that nobody uses any more belongs to its process; and between two renewals. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 10_000;
+/** Milliseconds after its last use for which this process is sure of an id without asking. */
+const SURE_MS = 40_000;
 /**
  * [N9.7] Milliseconds after Redis is there again in which nobody takes an id that seems free: Redis may have forgotten
  * whose it is, and its process says so again.
@@ -15,6 +18,8 @@ const GRACE_MS = 1500;
 /** Milliseconds that a claim waits for Redis, and between two looks. */
 const WAIT_MS = 12_000;
 const LOOK_MS = 50;
+/** Milliseconds for which a door whose room is kept waits for a process that restores the room. */
+const RESTORED_MS = 4000;
 /** Claims that may wait for Redis at a time. */
 const MOST_WAITING = 500;
 /** Ids that are renewed with one call. */
@@ -22,13 +27,28 @@ const PART = 500;
 /** Characters of a digest: 96 bits. */
 const DIGEST_LENGTH = 24;
 
-/** The process to which an id belongs. @returns it after the call. */
+/**
+ * [N9.2] Takes an id that belongs to no living process. A door behind which a room is kept is left to whoever restores
+ * that room: KEYS[2] is its snapshot, and is left out once that takes too long.
+ * @returns the process to which the id belongs after the call; nothing if to none.
+ */
 const CLAIM: Script = {
   lua: `${LIVING_OWNER}
-local owner = living(redis.call('GET', KEYS[1]))
+local held = redis.call('GET', KEYS[1])
+local owner = living(held)
 if owner and owner ~= ARGV[1] then return owner end
-redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. ARGV[2], 'PX', ARGV[3])
+if not owner and KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then return false end
+if owner then redis.call('PEXPIRE', KEYS[1], ARGV[2])
+else redis.call('SET', KEYS[1], ARGV[1] .. ' ', 'PX', ARGV[2]) end
 return ARGV[1]`,
+};
+
+/** [N2.6] Notes for whom the broker has opened an id that belongs to this process. */
+const NOTE: Script = {
+  lua: `${LIVING_OWNER}
+if living(redis.call('GET', KEYS[1])) == ARGV[1] then
+  redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. ARGV[2], 'PX', ARGV[3])
+end`,
 };
 
 /** Renews leases. @returns the numbers, from 1, of those that belong to another process. */
@@ -81,8 +101,8 @@ export class Leases {
     this.#members = members;
     this.#user = user;
     this.#timer = setInterval(() => void this.renew(), RENEW_MS);
-    // It is announced again first: the id of a dead process is anybody's.
-    redis.onAgain(() => void this.#members.announce().then(() => this.renew()));
+    // The members announce this process on the same connection, before that.
+    redis.onAgain(() => void this.renew());
   }
 
   /** True if an id belongs to this process, as far as it knows. */
@@ -94,17 +114,23 @@ export class Leases {
    * [N9.2] Somebody asks for an id here.
    * @returns the process to which it belongs now; null if Redis does not say so in time. Never rejects.
    */
-  async claim(id: string, token: string): Promise<ProcessId | null> {
-    const digest = digestOf(token);
+  async claim(id: string): Promise<ProcessId | null> {
     // It goes on without Redis, and its lease is renewed soon.
-    if (this.#held.has(id) && this.#redis.readyForMs === null) {
-      this.#hold(id, digest);
-      return this.#members.id;
-    }
-    const owner = await this.#patiently((readyForMs) => this.#claim(id, digest, readyForMs));
-    if (owner === this.#members.id) this.#hold(id, digest);
-    else if (owner !== null) this.#held.delete(id);
+    if (this.#held.has(id) && this.#redis.readyForMs === null) return this.#members.id;
+    const from = performance.now();
+    const owner = await this.#patiently((readyForMs) =>
+      this.#claim(id, readyForMs, performance.now() - from),
+    );
+    if (owner === this.#members.id) this.#hold(id, this.#held.get(id)?.digest ?? '');
+    else if (owner !== null && this.#held.delete(id)) this.#user.lost(id);
     return owner;
+  }
+
+  /** [N2.6] The broker has opened an id for whoever has shown this token. */
+  opened(id: string, token: string): void {
+    const digest = digestOf(token);
+    this.#hold(id, digest);
+    this.#redis.run(NOTE, [LEASE + id], [this.#members.id, digest, LEASE_MS]).catch(() => undefined);
   }
 
   #hold(id: string, digest: string): void {
@@ -112,21 +138,28 @@ export class Leases {
   }
 
   /** @returns null if it must be asked again. */
-  async #claim(id: string, digest: string, readyForMs: number): Promise<ProcessId | null> {
+  async #claim(id: string, readyForMs: number, waitedMs: number): Promise<ProcessId | null> {
     if (readyForMs < GRACE_MS && !this.#held.has(id)) return (await this.#look(id))?.process ?? null;
-    const owner = await this.#redis.run(CLAIM, [LEASE + id], [this.#members.id, digest, LEASE_MS]);
+    const kept =
+      id.startsWith(DOOR_PREFIX) && waitedMs < RESTORED_MS ? [ROOM + id.slice(DOOR_PREFIX.length)] : [];
+    const owner = await this.#redis.run(CLAIM, [LEASE + id, ...kept], [this.#members.id, LEASE_MS]);
     return typeof owner === 'string' ? (owner as ProcessId) : null;
   }
 
-  /** @returns the process to which an id belongs; null if to none, or if Redis does not say so in time. Never rejects. */
-  async ownerOf(id: string): Promise<Owner | null> {
+  /**
+   * @returns the process to which an id belongs; null if to none; 'unknown' if Redis does not say so in time. Never
+   * rejects.
+   */
+  async ownerOf(id: string): Promise<Owner | null | 'unknown'> {
     const held = this.#held.get(id);
-    if (held !== undefined) return { process: this.#members.id, digest: held.digest };
+    const isSure = held !== undefined && performance.now() - held.usedMs < SURE_MS;
+    if (isSure || (held !== undefined && this.#redis.readyForMs === null))
+      return { process: this.#members.id, digest: held.digest };
     const found = await this.#patiently(async (readyForMs) => {
       const owner = await this.#look(id);
       return owner === null && readyForMs < GRACE_MS ? null : { owner };
     });
-    return found?.owner ?? null;
+    return found === null ? 'unknown' : found.owner;
   }
 
   async #look(id: string): Promise<Owner | null> {
@@ -157,7 +190,8 @@ export class Leases {
       if (this.#user.uses(id)) held.usedMs = nowMs;
       else if (nowMs - held.usedMs > LEASE_MS) this.#held.delete(id);
     }
-    const all = [...this.#held].filter(([, { usedMs }]) => usedMs === nowMs);
+    // One that was used a moment ago may be on its way back, and Redis may have forgotten it.
+    const all = [...this.#held].filter(([, { usedMs }]) => nowMs - usedMs < SURE_MS);
     for (let from = 0; from < all.length; from += PART) await this.#renew(all.slice(from, from + PART));
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { asFields, string, whole } from '../core/room/fields.ts';
 import type { ProcessId } from './keys.ts';
-import { CHANNEL, PROCESS, PROCESSES } from './keys.ts';
+import { BEAT, CHANNEL, GRACE, PROCESS, PROCESSES } from './keys.ts';
 import type { Redis, Script } from './redis.ts';
 
 /** A process as it describes itself to the others. */
@@ -34,12 +34,20 @@ const MOST_TICK = 1_000_000;
  * its connection alone announces itself again before that.
  */
 const DEAF_MS = 1200;
+/**
+ * [N9.7] Milliseconds without any announcement after which Redis was away, or stood still; and for which nobody is taken
+ * for dead then.
+ */
+const BEAT_MS = 2000;
+const GRACE_MS = 2000;
 /** Milliseconds for which a room that a process gets counts, whatever it says: it may not know of it yet. */
 const EXPECT_MS = 2500;
 
 /** Says that a process lives. @returns ids and descriptions of all that do, one after the other. */
 const ANNOUNCE: Script = {
   lua: `
+if redis.call('EXISTS', '${BEAT}') == 0 then redis.call('SET', '${GRACE}', '1', 'PX', ARGV[6]) end
+redis.call('SET', '${BEAT}', '1', 'PX', ARGV[5])
 redis.call('SET', '${PROCESS}' .. ARGV[1], ARGV[2], 'PX', ARGV[3])
 redis.call('SADD', KEYS[1], ARGV[1])
 local living = {}
@@ -55,7 +63,7 @@ for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
     redis.call('SREM', KEYS[1], id)
   end
 end
-return living`,
+return { redis.call('EXISTS', '${GRACE}'), living }`,
 };
 
 /** [N9.1] The processes of a cluster, of which this is one. */
@@ -68,11 +76,12 @@ export class Members {
   #all: readonly Member[] = [];
   #expected: readonly { readonly id: ProcessId; readonly untilMs: number }[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #isAsking = false;
+  /** The announcement that is under way. */
+  #asking: Promise<void> | null = null;
   #isOver = false;
 
   /**
-   * @param describe says what others must know of this process; it is asked once a second.
+   * @param describe says what others must know of this process; it is asked at each announcement.
    * @param died is told of each member that is no more.
    */
   constructor(redis: Redis, describe: () => Description, died: (member: Member) => void = () => undefined) {
@@ -107,27 +116,45 @@ export class Members {
     this.#expected = [...this.#expected, { id, untilMs: performance.now() + EXPECT_MS }];
   }
 
-  /** Announces this process from now on. @returns when the others can see it. */
+  /** Announces this process from now on. @returns when the others can see it, unless Redis is away again. */
   async start(): Promise<void> {
     await this.announce();
     this.#timer = setInterval(() => void this.announce(), ANNOUNCE_MS);
   }
 
-  /** Announces it now. Never rejects. */
-  async announce(): Promise<void> {
-    if (this.#isAsking || this.#isOver) return;
-    this.#isAsking = true;
+  /** Announces it once the announcement that may be under way is over: the others know what is so now. Never rejects. */
+  async announceAnew(): Promise<void> {
+    await this.#asking;
+    await this.announce();
+  }
+
+  /** Announces it now, unless an announcement is under way. Never rejects. */
+  announce(): Promise<void> {
+    if (this.#isOver) return Promise.resolve();
+    this.#asking ??= this.#announce().finally(() => void (this.#asking = null));
+    return this.#asking;
+  }
+
+  async #announce(): Promise<void> {
     try {
       const text = JSON.stringify(this.#describe());
-      const living = await this.#redis.run(ANNOUNCE, [PROCESSES], [this.id, text, DEAD_MS, DEAF_MS]);
-      const before = this.#all;
-      this.#all = readMembers(living);
-      for (const member of before) if (this.find(member.id) === null) this.#died(member);
+      const answer = await this.#redis.run(
+        ANNOUNCE,
+        [PROCESSES],
+        [this.id, text, DEAD_MS, DEAF_MS, BEAT_MS, GRACE_MS],
+      );
+      const [isGrace, living] = Array.isArray(answer) ? (answer as unknown[]) : [];
+      this.#take(readMembers(living), isGrace === 1);
     } catch {
       // Redis is away, or was when this began: the next announcement is soon.
-    } finally {
-      this.#isAsking = false;
     }
+  }
+
+  /** [N9.7] In the time of grace all of before live on. */
+  #take(living: readonly Member[], isGrace: boolean): void {
+    const gone = this.#all.filter(({ id }) => living.every((member) => member.id !== id));
+    this.#all = isGrace ? [...living, ...gone] : living;
+    if (!isGrace) for (const member of gone) this.#died(member);
   }
 
   /** [N9.6] This process is no member any more: the others take what it had. Never rejects. */

@@ -8,6 +8,14 @@ const CONNECT_MS = 2000;
 /** Milliseconds that Redis has for the first attempt, before a server says that it can't begin. */
 const FIRST_MS = 10_000;
 
+/**
+ * Milliseconds between two pings, and without any answer until a connection counts as broken: a machine that is cut off
+ * ends none. And for one call.
+ */
+const PING_MS = 1000;
+const SILENT_MS = 3000;
+const ANSWER_MS = 3000;
+
 /** A script in Lua, which Redis runs as one step: nobody sees the middle of it. */
 export type Script = { readonly lua: string };
 
@@ -26,14 +34,15 @@ export class Redis {
     this.#client = createClient({
       url,
       disableOfflineQueue: true,
-      socket: { connectTimeout: CONNECT_MS, reconnectStrategy: AGAIN_MS },
+      pingInterval: PING_MS,
+      socket: { connectTimeout: CONNECT_MS, socketTimeout: SILENT_MS, reconnectStrategy: AGAIN_MS },
     }) as RedisClientType;
     // It asks for its channels again after each connection.
     this.#listeners = this.#client.duplicate({ disableOfflineQueue: false });
     for (const client of [this.#client, this.#listeners]) client.on('error', () => undefined);
   }
 
-  /** Connects for the first time. @throws Error if Redis does not answer within ten seconds. */
+  /** Connects for the first time. @throws Error with the reason if Redis refuses, or does not answer within ten seconds. */
   static async connect(url: string): Promise<Redis> {
     const redis = new Redis(url);
     const [client, listeners] = [redis.#client, redis.#listeners];
@@ -41,8 +50,14 @@ export class Redis {
     // A later failure has been told already.
     isThere.catch(() => undefined);
     let timer: NodeJS.Timeout | undefined;
+    let reason = 'it does not answer';
     const isLate = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('Redis does not answer.')), FIRST_MS);
+      timer = setTimeout(() => reject(new Error(reason)), FIRST_MS);
+      client.on('error', (error: unknown) => {
+        reason = reasonOf(error);
+        // It answers, and will not answer otherwise.
+        if (REFUSALS.test(reason)) reject(new Error(reason));
+      });
     });
     try {
       await Promise.race([isThere, isLate]);
@@ -73,25 +88,26 @@ export class Redis {
 
   /** Runs a script. */
   run({ lua }: Script, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
-    return this.#client.eval(lua, { keys: [...keys], arguments: values.map(String) });
+    return inTime(this.#client.eval(lua, { keys: [...keys], arguments: values.map(String) }));
   }
 
   get(key: string): Promise<string | null> {
-    return this.#client.get(key);
+    return inTime(this.#client.get(key));
   }
 
   /** Sets a value unless there is one. @returns the value that is there now. */
   async getOrSet(key: string, value: string): Promise<string> {
-    await this.#client.set(key, value, { condition: 'NX' });
-    return (await this.#client.get(key)) ?? value;
+    await inTime(this.#client.set(key, value, { condition: 'NX' }));
+    return (await this.get(key)) ?? value;
   }
 
   async remove(key: string): Promise<void> {
-    await this.#client.del(key);
+    await inTime(this.#client.del(key));
   }
 
-  async publish(channel: string, text: string): Promise<void> {
-    await this.#client.publish(channel, text);
+  /** @returns how many listen there. */
+  publish(channel: string, text: string): Promise<number> {
+    return inTime(this.#client.publish(channel, text));
   }
 
   async subscribe(channel: string, take: (text: string) => void): Promise<void> {
@@ -101,5 +117,27 @@ export class Redis {
   /** Ends the connections. */
   close(): void {
     for (const client of [this.#client, this.#listeners]) client.destroy();
+  }
+}
+
+/** The answers of a Redis that does not let this process in, as it says them itself. */
+const REFUSALS = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR )/;
+
+/** @returns why a connection has failed, in a few words. */
+function reasonOf(error: unknown): string {
+  const { message = '', code = '' } = error as { readonly message?: string; readonly code?: string };
+  return message || code || 'it does not answer';
+}
+
+/** @returns the answer, or rejects if it takes too long; it may still be carried out then. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const isLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Redis does not answer.')), ANSWER_MS);
+  });
+  try {
+    return await Promise.race([answer, isLate]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -16,7 +16,12 @@ const MOST_LENGTH = 64 * 1024;
 export type Relayed = { readonly from: ProcessId; readonly message: Readonly<Record<string, unknown>> };
 
 /** Where an id is: on its way, and once it is known. */
-type Known = { readonly owner: Promise<ProcessId | null>; readonly untilMs: number; isElsewhere: boolean };
+type Known = {
+  readonly owner: Promise<ProcessId | null>;
+  readonly untilMs: number;
+  isElsewhere: boolean;
+  isPending: boolean;
+};
 
 /** [N9.3] Passes messages of signalling on to the process to which their receiver belongs. */
 export class Relay {
@@ -53,30 +58,40 @@ export class Relay {
    */
   pass(to: string, message: Relayed['message'], orElse: () => void): void {
     void this.#ownerOf(to).then((owner) => {
-      if (owner === null || owner === this.#members.id) orElse();
-      else this.send(owner, message);
+      if (owner === null || owner === this.#members.id) return orElse();
+      // Nobody listens there: the process is dead, and somebody else may have the id soon.
+      this.send(owner, message, () => {
+        this.#known.delete(to);
+        orElse();
+      });
     });
   }
 
-  /** Sends a message to a process; while Redis is away it is lost, as one is in a network. */
-  send(to: ProcessId, message: Relayed['message']): void {
+  /**
+   * Sends a message to a process; while Redis is away it is lost, as one is in a network.
+   * @param unheard called if that process does not listen.
+   */
+  send(to: ProcessId, message: Relayed['message'], unheard: () => void = () => undefined): void {
     const text = JSON.stringify({ from: this.#members.id, message } satisfies Relayed);
     if (text.length > MOST_LENGTH) return;
     this.passed++;
-    this.#redis.publish(CHANNEL + to, text).catch(() => undefined);
+    const heard = this.#redis.publish(CHANNEL + to, text);
+    heard.then((count) => count === 0 && unheard()).catch(() => undefined);
   }
 
   #ownerOf(id: string): Promise<ProcessId | null> {
     const nowMs = performance.now();
     const before = this.#known.get(id);
-    if (before !== undefined && before.untilMs > nowMs) return before.owner;
+    if (before !== undefined && (before.untilMs > nowMs || before.isPending)) return before.owner;
     const owner = this.#leases.ownerOf(id).then((found) => {
-      known.isElsewhere = found !== null && found.process !== this.#members.id;
+      const process = found === null || found === 'unknown' ? null : found.process;
+      known.isPending = false;
+      known.isElsewhere = process !== null && process !== this.#members.id;
       // Nobody has it yet, but somebody may soon.
-      if (found === null && this.#known.get(id) === known) this.#known.delete(id);
-      return found?.process ?? null;
+      if (process === null && this.#known.get(id) === known) this.#known.delete(id);
+      return process;
     });
-    const known: Known = { owner, untilMs: nowMs + KNOWN_MS, isElsewhere: false };
+    const known: Known = { owner, untilMs: nowMs + KNOWN_MS, isElsewhere: false, isPending: true };
     this.#known.delete(id);
     this.#known.set(id, known);
     for (const oldest of this.#known.keys()) {

@@ -63,6 +63,12 @@ const SLOT = DEDICATED_SLOT as Slot;
 const NOBODY = playerInput();
 
 /**
+ * [N6.2] How a restored room looks for itself at its door: for ten seconds, and ends if nobody is there; or until nobody
+ * answers, and opens the door then; or not at all.
+ */
+export type Looking = 'only' | 'then opens' | 'not';
+
+/**
  * [N1] A room whose host is this process: a member without head, hands and name, in a slot that is nobody's colour.
  * Players join it by its code, as any room. It knows no clock: its owner calls `tick` 60 times a second.
  */
@@ -129,14 +135,13 @@ export class DedicatedRoom {
 
   /**
    * [N6.2] Goes on with a room from its snapshot, under a newer term.
-   * @param looks true: it looks for the room at its door first, and is host only if nobody is there. False: it asks for
-   * the door at once.
+   * @param looks whether it looks for the room at its door first.
    * @returns null if the snapshot's key is not that of the room's host.
    */
   static async restore(
     surroundings: RoomSurroundings,
     snapshot: RoomSnapshot,
-    looks = true,
+    looks: Looking = 'then opens',
   ): Promise<DedicatedRoom | null> {
     const { code, lineage, capacity, locked, world: saved } = snapshot;
     const key = await MemberKey.read(reignOf(lineage).key, snapshot.key);
@@ -154,9 +159,11 @@ export class DedicatedRoom {
       takenOver: false,
       seats,
     };
-    const entry = looks
-      ? ({ role: 'guest', returns: false, room, orElse: opening } as const)
-      : ({ role: 'host', ...opening } as const);
+    const orElse = looks === 'only' ? null : opening;
+    const entry =
+      looks === 'not'
+        ? ({ role: 'host', ...opening } as const)
+        : ({ role: 'guest', returns: false, room, orElse } as const);
     const session = sessionOf(surroundings, key, code, entry);
     return new DedicatedRoom(session, key.publicKey, snapshot, true);
   }

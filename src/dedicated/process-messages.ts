@@ -26,6 +26,8 @@ export type ToRooms =
   | { readonly kind: 'open'; readonly request: number; readonly order: RoomOrder }
   /** [N5] All rooms that somebody watches, or wants to; once a second, and when that changes. `ask` counts these. */
   | { readonly kind: 'watch'; readonly ask: number; readonly rooms: readonly WatchedRoom[] }
+  /** [N9.5] Another process of the site has this room. */
+  | { readonly kind: 'taken'; readonly code: RoomCode }
   /** End all rooms, and then yourself. */
   | { readonly kind: 'stop' };
 

@@ -3,7 +3,7 @@ import type { RoomCode } from '../core/room/code.ts';
 import type { PublicKey, RoomId } from '../core/room/identity/key.ts';
 import { runTicks, TickClock } from '../session/tick-clock.ts';
 import type { LineSocket } from '../transport/socket/socket-connection.ts';
-import type { MovingRoom, RoomOrder, RoomSurroundings } from './dedicated-room.ts';
+import type { Looking, MovingRoom, RoomOrder, RoomSurroundings } from './dedicated-room.ts';
 import { DedicatedRoom } from './dedicated-room.ts';
 import { Durations } from './durations.ts';
 import type { HouseFigures } from './house-figures.ts';
@@ -44,7 +44,7 @@ const LOAD_AGAIN_MS = 500;
 const OPEN_WITHIN_MS = 15_000;
 
 /** An attempt to bring a kept room back. `looks`: it looks for the room at its door first. */
-type Attempt = { readonly returning: Return; readonly looks: boolean };
+type Attempt = { readonly returning: Return; readonly looks: Looking };
 
 /** The rooms of one process, and their common clock. */
 export class RoomHouse {
@@ -145,7 +145,11 @@ export class RoomHouse {
     if (store === undefined || keeper === null || this.#isStopped) return;
     this.#loadsAtMs = Infinity;
     const isFirst = !this.#hasLoaded;
-    const wanted = { places: this.#places - this.#returns.size, has: (code: RoomCode) => keeper.has(code) };
+    const wanted = {
+      places: this.#places - this.#returns.size,
+      count: keeper.size,
+      has: (code: RoomCode) => keeper.has(code),
+    };
     const isTooOld = (snapshot: RoomSnapshot): boolean => this.#isTooOld(snapshot);
     const { snapshots, isRead, news, unreadable } = await loadSnapshots(store, wanted, game.levels, isTooOld);
     if (store.isShared) this.#loadsAtMs = performance.now() + LOAD_AGAIN_MS;
@@ -156,6 +160,13 @@ export class RoomHouse {
     this.#hasLoaded = true;
     if (isFirst || snapshots.length > 0) keeper.adopt(snapshots);
     for (const snapshot of snapshots) this.#returns.add(snapshot, performance.now());
+  }
+
+  /** [N9.5] Another process has this room: it ends here, or does not come back here. */
+  isTaken(code: RoomCode): void {
+    this.#keeper?.take(code);
+    for (const waiting of this.#returns.drop((snapshot) => snapshot.code === code))
+      this.#keeper?.forget(waiting);
   }
 
   /** [N9.7] A store that was away may have lost everything. */
@@ -174,7 +185,7 @@ export class RoomHouse {
     const looks = looksNext(returning, nowMs);
     const begun = DedicatedRoom.restore(this.#options, snapshot, looks);
     const room = await begun.catch(() => 'failed' as const).finally(() => void this.#beginning--);
-    if (room === 'failed') this.#returns.again(returning, looks, nowMs);
+    if (room === 'failed') this.#returns.again(returning, looks !== 'not', nowMs);
     else if (room === null) {
       this.#unreadable++;
       this.#keeper?.setAside(snapshot.code);
@@ -268,7 +279,7 @@ export class RoomHouse {
     const attempt = this.#restored.get(room);
     this.#restored.delete(room);
     if (attempt !== undefined && mayTryAgain)
-      this.#returns.again(attempt.returning, attempt.looks, performance.now());
+      this.#returns.again(attempt.returning, attempt.looks !== 'not', performance.now());
     else if (this.#doors.keyOf(code) === room.key) this.#keeper?.forget(code);
   }
 

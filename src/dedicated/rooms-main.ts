@@ -19,19 +19,29 @@ import { Redis } from '../cluster/redis.ts';
 const FIGURES_MS = 1000;
 
 let house: RoomHouse | null = null;
+/** The house is there when this resolves; null before the parent has said how to begin. */
+let begun: Promise<void> | null = null;
 let isStopping = false;
 const ready = loadPhysics();
 
 process.on('message', (message: ToRooms) => {
   switch (message.kind) {
     case 'begin':
-      void begin(message.settings);
+      begun = begin(message.settings);
+      // The parent begins another process.
+      begun.catch((error: unknown) => {
+        console.error('The process of the rooms can’t begin:', error);
+        process.exit(1);
+      });
       break;
     case 'open':
       void open(message.request, message.order);
       break;
     case 'watch':
       house?.watch(message.ask, message.rooms);
+      break;
+    case 'taken':
+      house?.isTaken(message.code);
       break;
     case 'stop':
       stop();
@@ -54,7 +64,7 @@ async function begin({ network, mostRooms, emptyMs, lineSecret, snapshots }: Hou
   };
   house = new RoomHouse({ game, network, mostRooms, emptyMs, kept, watched, ...store });
   void house.restore();
-  await takeLines(lineSecret);
+  void takeLines(lineSecret);
   setInterval(() => house !== null && tell({ kind: 'figures', figures: house.figures }), FIGURES_MS);
 }
 
@@ -86,7 +96,7 @@ async function takeLines(secret: string): Promise<void> {
 
 async function open(request: number, order: RoomOrder): Promise<void> {
   try {
-    await ready;
+    await begun;
     const opened = (await house?.open(order, () => tell({ kind: 'ended', request }))) ?? 'full';
     if (opened === 'full') tell({ kind: 'refused', request, why: 'full' });
     else tell({ kind: 'opened', request, opened });
@@ -96,7 +106,8 @@ async function open(request: number, order: RoomOrder): Promise<void> {
 }
 
 function tell(message: FromRooms): void {
-  if (process.connected) process.send?.(message);
+  // The parent may have died a moment ago: 'disconnect' says so soon.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
 function stop(): void {

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { RoomCode } from '../core/room/code.ts';
 import type { RoomOrder } from './dedicated-room.ts';
 import type { FromRooms, HouseSettings, ToRooms } from './process-messages.ts';
 import type { WatchedRoom } from './watch-state.ts';
@@ -97,6 +98,11 @@ export class RoomsProcess {
    */
   watch(ask: number, rooms: readonly WatchedRoom[]): void {
     if (this.#child !== null) tell(this.#child, { kind: 'watch', ask, rooms });
+  }
+
+  /** [N9.5] Another process of the site has this room: it ends here. */
+  isTaken(code: RoomCode): void {
+    if (this.#child !== null) tell(this.#child, { kind: 'taken', code });
   }
 
   /** [N2.3] The port of this machine at which the process takes lines; null while there is none. */

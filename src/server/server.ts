@@ -102,7 +102,7 @@ async function startParts(
   const own: { url: string | null } = { url: null };
   const wished = settings.rooms;
   const house = new House();
-  const parts: LaterParts = { maker: null, broker: null, lines: null };
+  const parts: LaterParts = { maker: null, broker: null, lines: null, ended: null };
   const cluster = settings.cluster && (await clusterOf(settings, settings.cluster, { own, house, parts }));
   closers.push(() => endRooms(cluster, parts));
   const living = wished && (await livingRooms(settings, wished, cluster));
@@ -111,7 +111,7 @@ async function startParts(
   const watched = watchedBroker(settings, options, maker, { house, cluster });
   const { visitors, operations, broker } = watched;
   const lines = broker && maker && roomLines(maker, house, { broker, visitors, operations, cluster });
-  Object.assign(parts, { maker, broker, lines } satisfies LaterParts);
+  Object.assign(parts, { maker, broker, lines } satisfies Partial<LaterParts>);
   const watchers = maker && wished.watchers > 0 ? roomWatchers(maker, wished, watched) : null;
   closers.push(() => watchers?.stop());
   if (broker !== null) closers.push(() => broker.stop());
@@ -131,7 +131,11 @@ async function startParts(
         operations.refused('path', network);
     });
     const address = await takePort(wish, setting, (port) => bind(server, port, settings.host));
-    closers.push(() => closeHttp(server));
+    // [N9.6] Meanwhile a cluster's proxy reads that this process is not ready.
+    closers.push(async () => {
+      await (cluster && endRooms(cluster, parts));
+      await closeHttp(server);
+    });
     return address;
   };
   const http = settings.http && (await listen(createHttp(), settings.http, 'PORT'));
@@ -221,7 +225,13 @@ function roomsWatch(
 }
 
 /** The parts that are created after the cluster; null until then, and if there are none. */
-type LaterParts = { maker: RoomsProcess | null; broker: Broker | null; lines: RoomLines | null };
+type LaterParts = {
+  maker: RoomsProcess | null;
+  broker: Broker | null;
+  lines: RoomLines | null;
+  /** Resolves when the rooms have ended; null before they are to end. */
+  ended: Promise<void> | null;
+};
 
 /** Connects to the other processes of this site; what they may ask of this one comes a moment later. */
 function clusterOf(
@@ -240,6 +250,7 @@ function clusterOf(
   return Cluster.connect(redis, {
     broker: () => parts.broker,
     keeps: (id) => house.doors.isReserved(id),
+    taken: (code) => parts.maker?.isTaken(code),
     describe: () => {
       const [count, tickMs] = [parts.maker?.rooms ?? 0, parts.maker?.figures.tickP90Ms ?? 0];
       const at = url ?? addressForOthers(own.url ?? '', host);
@@ -249,11 +260,14 @@ function clusterOf(
 }
 
 /** Ends the rooms; their last words go through before their lines end. [N9.6] Then the cluster takes them. */
-async function endRooms(cluster: Cluster | null, parts: LaterParts): Promise<void> {
-  await cluster?.drain();
-  await parts.maker?.stop();
-  parts.lines?.stop();
-  await cluster?.leave();
+function endRooms(cluster: Cluster | null, parts: LaterParts): Promise<void> {
+  parts.ended ??= (async () => {
+    await cluster?.drain();
+    await parts.maker?.stop();
+    parts.lines?.stop();
+    await cluster?.leave();
+  })();
+  return parts.ended;
 }
 
 /** [N2.3] Passes pages' lines over WebSockets on to the process with the rooms. */

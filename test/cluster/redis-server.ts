@@ -31,6 +31,11 @@ export class RedisServer {
     (await Redis.connect(this.url)).close();
   }
 
+  /** It answers nothing until 'SIGCONT', and ends no connection. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#process?.kill(name);
+  }
+
   /** Ends at once. */
   async stop(): Promise<void> {
     const process = this.#process;

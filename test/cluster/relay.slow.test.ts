@@ -26,7 +26,7 @@ describe('the relay', () => {
   test('[N9.3] brings messages to the process that has their receiver, in their order', async () => {
     const server = await startRedis();
     const [a, b] = [await relayAt(server), await relayAt(server)];
-    await b.leases.claim('friend', '');
+    await b.leases.claim('friend');
     const messages = Array.from({ length: 50 }, (_, i) => ({ type: 'CANDIDATE', dst: 'friend', payload: i }));
     const here: string[] = [];
     const toHere = (): void => void here.push('friend');
@@ -39,7 +39,7 @@ describe('the relay', () => {
   test('[N9.3] leaves to its own process what nobody else has', async () => {
     const server = await startRedis();
     const { leases, relay, heard } = await relayAt(server);
-    await leases.claim('own', '');
+    await leases.claim('own');
     const left: string[] = [];
     for (const id of ['own', 'nobody']) relay.pass(id, { dst: id }, () => void left.push(id));
     await expect.poll(() => left.sort()).toEqual(['nobody', 'own']);

@@ -39,6 +39,8 @@ export class Keeper {
   readonly #doors: KeptDoors;
   /** By code: a room that is restored goes on where the one before has stopped. */
   readonly #rooms = new Map<RoomCode, Kept>();
+  /** Rooms that a shared store could not forget: they must not be loaded again. */
+  readonly #left = new Map<RoomCode, () => Promise<void>>();
   /** Snapshots that could not be written or removed. */
   failures = 0;
 
@@ -53,6 +55,17 @@ export class Keeper {
     return this.#rooms.has(code);
   }
 
+  /** Rooms of which that is true. */
+  get size(): number {
+    return this.#rooms.size;
+  }
+
+  /** [N9.5] Another process has the room, if it is kept here. */
+  take(code: RoomCode): void {
+    const kept = this.#rooms.get(code);
+    if (kept !== undefined) kept.isTaken = true;
+  }
+
   /** [N9.5] True if another process has the room: it must end here. */
   isTaken(code: RoomCode): boolean {
     return this.#rooms.get(code)?.isTaken === true;
@@ -60,6 +73,7 @@ export class Keeper {
 
   /** The store may have lost everything: each room is saved again at its next tick. */
   saveAnew(): void {
+    this.#forgetLeft();
     for (const kept of this.#rooms.values()) Object.assign(kept, { text: '', dueMs: -Infinity });
   }
 
@@ -103,12 +117,27 @@ export class Keeper {
   #give(code: RoomCode, away: () => Promise<void>): void {
     const kept = this.#rooms.get(code);
     if (kept === undefined) return;
-    this.#then(kept, away);
     this.#doors.delete(code);
+    // Another process keeps it.
+    if (kept.isTaken) {
+      this.#rooms.delete(code);
+      return;
+    }
+    let isGone = false;
+    this.#then(kept, () => away().then(() => void (isGone = true)));
     void kept.written.then(() => {
       // Unless a room of this code is kept again.
-      if (!this.#doors.has(code)) this.#rooms.delete(code);
+      if (this.#doors.has(code)) return;
+      if (isGone || !this.#store.isShared) this.#rooms.delete(code);
+      else this.#left.set(code, away);
     });
+  }
+
+  /** A shared store is there again: what it could not forget while it was away. */
+  #forgetLeft(): void {
+    const left = [...this.#left];
+    this.#left.clear();
+    for (const [code, away] of left) this.#give(code, away);
   }
 
   /** @returns when everything that was begun is written. Never rejects. */

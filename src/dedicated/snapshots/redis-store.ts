@@ -26,7 +26,9 @@ for _, code in ipairs(redis.call('SMEMBERS', KEYS[1])) do
   elseif not owner then table.insert(free, code) end
 end
 local processes = math.max(1, redis.call('SCARD', KEYS[2]))
-local share = math.min(tonumber(ARGV[2]), math.ceil(#free / processes))
+-- Some of its own are not loaded yet, and need places, too.
+local places = tonumber(ARGV[2]) - math.max(0, #own - tonumber(ARGV[4]))
+local share = math.min(places, math.ceil(#free / processes))
 for i = 1, share do
   redis.call('SET', '${LEASE}${DOOR_PREFIX}' .. free[i], ARGV[1] .. ' ', 'PX', ARGV[3])
   table.insert(own, free[i])
@@ -91,8 +93,9 @@ export class RedisStore implements SnapshotStore {
     await this.#redis.run(REMOVE, keys, [this.#process, code, UNREADABLE_S]);
   }
 
-  async load({ places, has }: Wanted): Promise<Loaded> {
-    const own = await this.#redis.run(ADOPT, [ROOMS, PROCESSES], [this.#process, places, LEASE_MS]);
+  async load({ places, count, has }: Wanted): Promise<Loaded> {
+    const values = [this.#process, places, LEASE_MS, count];
+    const own = await this.#redis.run(ADOPT, [ROOMS, PROCESSES], values);
     const codes = (Array.isArray(own) ? own : []).flatMap((code) => readRoomCode(String(code)) ?? []);
     const stored: Stored[] = [];
     for (const code of codes) {

@@ -1,4 +1,6 @@
 import type { RoomCode } from '../../core/room/code.ts';
+import { isLarge } from '../../core/room/people.ts';
+import type { Looking } from '../dedicated-room.ts';
 import type { RoomSnapshot } from './snapshot.ts';
 
 /** Milliseconds between the first two attempts to bring a room back; each pause is twice the one before. */
@@ -63,10 +65,17 @@ export class Returns {
 }
 
 /**
- * [N6.3] True if the next attempt looks for the room at its door; false if it asks for the door at once. After a minute
- * they take turns: somebody who has the door and answers nothing is not waited for, and an outside broker takes a door
- * from nobody.
+ * [N6.3] How the next attempt looks for the room at its door. Two players who were there may have chosen one of them as
+ * the host, and slow ones need some seconds until they are found at the door: the first attempt opens nothing. After a
+ * minute one attempt looks, and the next one asks for the door at once: somebody who has it and answers nothing is not
+ * waited for, and an outside broker takes a door from nobody.
  */
-export function looksNext({ sinceMs, looked }: Return, nowMs: number): boolean {
-  return nowMs - sinceMs < LOOKS_FOR_MS || !looked;
+export function looksNext({ snapshot, sinceMs, looked, attempts }: Return, nowMs: number): Looking {
+  if (attempts === 0 && mayHaveHost(snapshot)) return 'only';
+  return nowMs - sinceMs < LOOKS_FOR_MS || !looked ? 'then opens' : 'not';
+}
+
+/** [N8.2] Players of a large room choose no host. */
+function mayHaveHost(snapshot: RoomSnapshot): boolean {
+  return !isLarge(snapshot) && snapshot.players.filter(({ presence }) => presence === 'here').length > 1;
 }

@@ -18,6 +18,8 @@ export type Loaded = {
 export type Wanted = {
   /** Rooms for which it has a place. */
   readonly places: number;
+  /** Rooms that it has already, or that it is about to forget. */
+  readonly count: number;
   /** True for a room that it has already, or that it is about to forget. */
   readonly has: (code: RoomCode) => boolean;
 };

@@ -60,7 +60,7 @@ export type OtherBrokers = OtherClients & {
    * [N9.2] A client asks here for an id.
    * @returns true if it may have it here; false if it was passed on, or refused. Never rejects.
    */
-  isHere(upgrade: Upgrade, id: string, token: string): Promise<boolean>;
+  isHere(upgrade: Upgrade, id: string): Promise<boolean>;
 };
 
 /** How a broker runs; each part has a default. */
@@ -152,7 +152,7 @@ export function createBroker(options: BrokerOptions = {}): Broker {
         if (!isIn) refuse('full');
       };
       if (others === undefined) return enter(nowMs);
-      void others.isHere(asked, id, token).then((isHere) => {
+      void others.isHere(asked, id).then((isHere) => {
         if (!isHere || stream.destroyed) return;
         if (running) enter(Date.now());
         else refuse('stopped');

@@ -26,6 +26,8 @@ export type SignalMessage = Readonly<Record<string, unknown>>;
 
 /** [N9.3] The clients of the other brokers of the same site. */
 export type OtherClients = {
+  /** A client has an id here, and has shown this token for it. */
+  opened(id: string, token: string): void;
   /** True if an id is known to be at another broker. */
   isElsewhere(id: string): boolean;
   /** Passes a message on. @param orElse called if the id is at no other broker. */
@@ -149,7 +151,9 @@ export class Clients {
   /** PeerJS has given a client its id. */
   registered(id: string, socket: WebSocket): void {
     const client = this.#clients.get(socket);
-    if (client !== undefined) this.#byId.set(id, client);
+    if (client === undefined) return;
+    this.#byId.set(id, client);
+    this.#others?.opened(id, client.token);
   }
 
   /** [N2.6] True if a client has this id, and has shown this token for it. */

@@ -9,6 +9,7 @@ import { Redis } from '../../cluster/redis.ts';
 import type { Relayed } from '../../cluster/relay.ts';
 import { Relay } from '../../cluster/relay.ts';
 import type { RoomCode } from '../../core/room/code.ts';
+import { DOOR_PREFIX, readRoomCode } from '../../core/room/code.ts';
 import { doorId } from '../../transport/station.ts';
 import type { Broker, OtherBrokers } from '../broker/broker.ts';
 import type { Upgrade } from '../broker/entrance.ts';
@@ -16,17 +17,15 @@ import { SetupError } from '../settings/reading.ts';
 import type { ClusterFigures } from './cluster-figures.ts';
 import { Passing, refuseForNow } from './passing.ts';
 import { leastLoaded } from './placing.ts';
-
-/** [N9.3] Milliseconds that a message of another process waits for a client that may be loading again. */
-const UNCLAIMED_MS = 1500;
-/** Messages that wait so at a time. */
-const MOST_UNCLAIMED = 1000;
+import { Unclaimed } from './unclaimed.ts';
 
 /** The parts of this process that a cluster needs. They may be there later than the cluster. */
 export type ClusterParts = {
   readonly broker: () => Broker | null;
   /** True for the id of a door that a room of this process keeps. */
   keeps(id: string): boolean;
+  /** [N9.5] Another process has the room with this code. */
+  taken(code: RoomCode): void;
   /** The description of this process for the others. */
   describe(): Description;
 };
@@ -42,7 +41,7 @@ export class Cluster implements OtherBrokers {
   readonly #leases: Leases;
   readonly #relay: Relay;
   readonly #passing = new Passing();
-  #unclaimed = 0;
+  readonly #unclaimed: Unclaimed;
   #isDraining = false;
 
   private constructor(redis: Redis, parts: ClusterParts) {
@@ -55,22 +54,35 @@ export class Cluster implements OtherBrokers {
     this.members = new Members(redis, describe, ({ url }) => this.#passing.end(url));
     this.#leases = new Leases(redis, this.members, {
       uses: (id) => parts.broker()?.has(id) === true || parts.keeps(id),
-      lost: (id) => parts.broker()?.drop(id),
+      lost: (id) => {
+        parts.broker()?.drop(id);
+        const code = id.startsWith(DOOR_PREFIX) ? readRoomCode(id.slice(DOOR_PREFIX.length)) : null;
+        if (code !== null) parts.taken(code);
+      },
     });
     this.#relay = new Relay(redis, this.members, this.#leases);
+    this.#unclaimed = new Unclaimed(
+      ({ message }) => parts.broker()?.take(message) !== 'nobody',
+      ({ from, message }) => {
+        // An answer to that would be one to nobody.
+        if (message.type !== 'EXPIRE')
+          this.#relay.send(from, { type: 'EXPIRE', src: message.dst, dst: message.src });
+      },
+    );
   }
 
   /** @throws SetupError if Redis does not answer. */
   static async connect(url: string, parts: ClusterParts): Promise<Cluster> {
-    const redis = await Redis.connect(url).catch(() => {
-      throw new SetupError('Redis does not answer at REDIS_URL.');
+    const redis = await Redis.connect(url).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : 'it does not answer';
+      throw new SetupError(`Redis does not let this process in at REDIS_URL: ${why}.`);
     });
     return new Cluster(redis, parts);
   }
 
   /** This process is a member from now on. */
   async start(): Promise<void> {
-    await this.#relay.start((relayed) => this.#take(relayed));
+    await this.#relay.start((relayed) => this.#unclaimed.take(relayed));
     await this.members.start();
   }
 
@@ -92,9 +104,13 @@ export class Cluster implements OtherBrokers {
 
   // OtherBrokers
 
-  async isHere(upgrade: Upgrade, id: string, token: string): Promise<boolean> {
-    const owner = await this.#leases.claim(id, token);
+  async isHere(upgrade: Upgrade, id: string): Promise<boolean> {
+    const owner = await this.#leases.claim(id);
     return this.#place(upgrade, owner);
+  }
+
+  opened(id: string, token: string): void {
+    this.#leases.opened(id, token);
   }
 
   isElsewhere(id: string): boolean {
@@ -107,14 +123,17 @@ export class Cluster implements OtherBrokers {
 
   /** [N2.6] True if a client with this id and this token is, or was a minute ago, at the broker of any process. */
   async isHeldBy(id: string, token: string): Promise<boolean> {
-    if (this.#parts.broker()?.isHeldBy(id, token) === true) return true;
+    const broker = this.#parts.broker();
+    // Its own broker knows best.
+    if (broker?.has(id) === true) return broker.isHeldBy(id, token);
     const owner = await this.#leases.ownerOf(id);
-    return owner !== null && owner.digest === digestOf(token);
+    return owner !== null && owner !== 'unknown' && owner.digest === digestOf(token);
   }
 
   /** [N9.2] A WebSocket of a room. @returns true if this process takes it; otherwise it is passed on, or refused. */
   async isRoomHere(upgrade: Upgrade, code: RoomCode): Promise<boolean> {
     const owner = await this.#leases.ownerOf(doorId(code));
+    if (owner === 'unknown') return this.#place(upgrade, null);
     return this.#place(upgrade, owner?.process ?? this.members.id);
   }
 
@@ -128,29 +147,35 @@ export class Cluster implements OtherBrokers {
     return false;
   }
 
-  /** [N9.2] A question about a room. @returns true if another process answers it. */
-  async asksElsewhere(request: Request, response: ServerResponse, code: RoomCode): Promise<boolean> {
+  /** [N9.2] A question about a room. @returns 'elsewhere' if another process answers it; 'unknown' if nobody can say. */
+  async asksElsewhere(
+    request: Request,
+    response: ServerResponse,
+    code: RoomCode,
+  ): Promise<'here' | 'elsewhere' | 'unknown'> {
     const owner = Passing.isPassed(request) ? null : await this.#leases.ownerOf(doorId(code));
+    if (owner === 'unknown') return owner;
     return this.#answerBy(owner && this.members.find(owner.process), request, response);
   }
 
   /**
    * [N9.8] An order of a room.
    * @param body what the visitor has sent. @param code of a room that moves here: it goes where its door is.
-   * @returns 'elsewhere' if another process answers it; 'full' if none has a place.
+   * @returns 'elsewhere' if another process answers it; 'full' if none has a place; 'unknown' if nobody can say.
    */
   async opensElsewhere(
     request: Request,
     response: ServerResponse,
     body: Buffer,
     code: RoomCode | null,
-  ): Promise<'here' | 'elsewhere' | 'full'> {
+  ): Promise<'here' | 'elsewhere' | 'full' | 'unknown'> {
     if (Passing.isPassed(request)) return 'here';
     const owner = code === null ? null : await this.#leases.ownerOf(doorId(code));
+    if (owner === 'unknown') return owner;
     const member = owner === null ? this.#leastLoaded() : this.members.find(owner.process);
     if (member === null) return 'full';
     this.members.expectRoom(member.id);
-    return this.#answerBy(member, request, response, body) ? 'elsewhere' : 'here';
+    return this.#answerBy(member, request, response, body);
   }
 
   /** Rooms that begin may count twice for a moment, so the last places are looked for without them. */
@@ -158,33 +183,27 @@ export class Cluster implements OtherBrokers {
     return leastLoaded(this.members.expected) ?? leastLoaded(this.members.all);
   }
 
-  #answerBy(member: Member | null, request: Request, response: ServerResponse, body?: Buffer): boolean {
-    if (member === null || member.id === this.members.id) return false;
+  #answerBy(
+    member: Member | null,
+    request: Request,
+    response: ServerResponse,
+    body?: Buffer,
+  ): 'here' | 'elsewhere' {
+    if (member === null || member.id === this.members.id) return 'here';
     this.#passing.answer(request, response, member.url, body);
-    return true;
-  }
-
-  /** [N9.3] A message of another process for a client here, which may come a moment later. */
-  #take({ from, message }: Relayed): void {
-    const isTaken = (): boolean => this.#parts.broker()?.take(message) === 'taken';
-    if (isTaken() || message.type === 'EXPIRE' || this.#unclaimed >= MOST_UNCLAIMED) return;
-    this.#unclaimed++;
-    setTimeout(() => {
-      this.#unclaimed--;
-      if (isTaken()) return;
-      this.#relay.send(from, { type: 'EXPIRE', src: message.dst, dst: message.src });
-    }, UNCLAIMED_MS).unref();
+    return 'elsewhere';
   }
 
   /** [N9.6] The others get no rooms here any more, and know it. */
   async drain(): Promise<void> {
     this.#isDraining = true;
-    await this.members.announce();
+    await this.members.announceAnew();
   }
 
   /** [N9.6] This process is no member any more. The others take its rooms. */
   async leave(): Promise<void> {
     this.#leases.stop();
+    this.#unclaimed.stop();
     this.#passing.stop();
     await this.members.leave();
     this.#redis.close();

@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import type { ProxyServer } from 'httpxy';
 import { createProxyServer } from 'httpxy';
 import type { Upgrade } from '../broker/entrance.ts';
-import { refuseUpgrade } from '../visitors/refuse.ts';
+import { destroySoon, refuseUpgrade } from '../visitors/refuse.ts';
 
 /** Marks what another process has passed on: it is never passed on once more. */
 const PASSED = 'handover-passed';
@@ -25,6 +25,8 @@ export class Passing {
     // A process's own certificate has no signature that another one would believe.
     secure: false,
     proxyTimeout: ANSWER_MS,
+    // A connection for each request: nothing of one visitor's may be left for the next.
+    agent: false,
     upgradeTimeout: UPGRADE_MS,
   });
   /** The streams that were passed on, and to which address. */
@@ -34,6 +36,9 @@ export class Passing {
 
   constructor() {
     this.#proxy.on('error', (_, request, answer) => refuse(request, answer));
+    this.#proxy.on('proxyReqWs', (asked, _, visitor) => {
+      asked.once('upgrade', (__, other) => endTogether(visitor, other));
+    });
   }
 
   /** True for what another process has passed on. A visitor who says so alone is served here, or refused. */
@@ -50,13 +55,16 @@ export class Passing {
     this.#proxy.ws(request, stream as Socket, options, head).catch(() => undefined);
   }
 
-  /** Passes a request on. @param body what of it has been read here already. */
-  answer(request: Request, response: ServerResponse, url: string, body?: Buffer): void {
+  /** Passes a request on. @param body the part that has been read here; left out if it has none. */
+  answer(request: Request, response: ServerResponse, url: string, body: Buffer = Buffer.alloc(0)): void {
     this.passed++;
-    const buffer = body === undefined ? {} : { buffer: Readable.from([body]) };
-    // Express takes from `url` what it has matched.
-    const target = new URL(request.originalUrl, url);
-    const options = { target, ignorePath: true, headers: headersOf(request), ...buffer };
+    const target = new URL(url);
+    // A visitor may write a whole address in place of a path: it must not choose whom this process asks.
+    target.pathname = `${request.baseUrl}${request.path}`;
+    // The body as it was read, whatever was said of its form and its length.
+    for (const name of ['content-encoding', 'transfer-encoding', 'expect']) delete request.headers[name];
+    const headers = { ...headersOf(request), 'content-length': String(body.length) };
+    const options = { target, ignorePath: true, headers, buffer: Readable.from([body]) };
     this.#proxy.web(request, response, options).catch(() => undefined);
   }
 
@@ -84,6 +92,12 @@ function refuse(request: IncomingMessage | undefined, answer: ServerResponse | S
   if (!('headersSent' in answer)) answer.destroy();
   else if (!answer.headersSent) answer.writeHead(502).end();
   else if (request?.complete !== true) answer.destroy();
+}
+
+/** When one end of a WebSocket is gone, so is the other, once it has brought its last bytes. */
+function endTogether(visitor: Socket, other: Socket): void {
+  visitor.once('close', () => void other.destroy());
+  other.once('close', () => destroySoon(visitor));
 }
 
 /** No process can be asked at present. */

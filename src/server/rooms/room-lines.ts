@@ -10,13 +10,10 @@ import { readLineAddress } from '../../transport/socket/line-address.ts';
 import type { Rate } from '../broker/token-buckets.ts';
 import { TokenBuckets } from '../broker/token-buckets.ts';
 import { isOwnSocket } from '../visitors/own-page.ts';
-import { refuseUpgrade } from '../visitors/refuse.ts';
+import { destroySoon, refuseUpgrade } from '../visitors/refuse.ts';
 
 /** How fast one network may open lines: a class whose network lets no UDP through joins at once, with three each. */
 const LINES_OF_NETWORK: Rate = { atOnce: 120, anotherMs: 250 };
-
-/** Milliseconds that a page has to read the last bytes of a line. */
-const LAST_BYTES_MS = 1000;
 
 /** How to reach the process that has the rooms. */
 export type LineEndpoint = {
@@ -112,14 +109,6 @@ export class RoomLines {
   stop(): void {
     for (const stream of this.#streams) stream.destroy();
   }
-}
-
-/** Destroys a stream once it has brought its last bytes, or soon if nobody reads them. */
-function destroySoon(stream: Duplex): void {
-  const destroy = (): void => void stream.destroy();
-  const patience = setTimeout(destroy, LAST_BYTES_MS);
-  stream.once('close', () => clearTimeout(patience));
-  stream.end(destroy);
 }
 
 /** The visitor's request as the process with the rooms gets it: the key of its WebSocket, and nothing else of its own. */

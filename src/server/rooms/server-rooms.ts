@@ -73,7 +73,7 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
   const bodies = new WeakMap<IncomingMessage, Buffer>();
   const keepBody = (request: IncomingMessage, _: unknown, body: Buffer): void =>
     void bodies.set(request, body);
-  router.use(express.json({ limit: MOST_BYTES, verify: keepBody }));
+  router.post('/', express.json({ limit: MOST_BYTES, inflate: false, verify: keepBody }));
   router.post('/', (request, response) => {
     const order = readOrder(request, watch.players);
     if (order === null) {
@@ -85,23 +85,27 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
       watch.refused(network);
       answer(response, 429, { why: 'network' });
     };
-    void maker.knowsKept().then(async (isKnown) => {
-      const [body, code] = [bodies.get(request) ?? Buffer.alloc(0), order.moves?.code ?? null];
-      const place = (await watch.others?.opensElsewhere(request, response, body, code)) ?? 'here';
-      if (place === 'full') return answer(response, 503, { why: 'full' });
-      if (place === 'elsewhere') return;
-      const room = isKnown ? living.begin(network) : 'unknown';
-      if (room === null) return refuse();
-      if (room === 'unknown') return answer(response, 503, { why: 'failed' });
-      if (!networks.take(network, Date.now())) {
-        room.ended();
-        return refuse();
-      }
-      const opened = await maker.open({ ...order, founder: living.nameOf(network) }, () => room.ended());
-      if (typeof opened === 'string') return answer(response, 503, { why: opened });
-      room.opened(opened.code, opened.key);
-      answer(response, 201, opened);
-    });
+    void maker
+      .knowsKept()
+      .then(async (isKnown) => {
+        const [body, code] = [bodies.get(request) ?? Buffer.alloc(0), order.moves?.code ?? null];
+        const place = (await watch.others?.opensElsewhere(request, response, body, code)) ?? 'here';
+        if (place === 'full') return answer(response, 503, { why: 'full' });
+        if (place === 'unknown') return answer(response, 503, { why: 'failed' });
+        if (place === 'elsewhere') return;
+        const room = isKnown ? living.begin(network) : 'unknown';
+        if (room === null) return refuse();
+        if (room === 'unknown') return answer(response, 503, { why: 'failed' });
+        if (!networks.take(network, Date.now())) {
+          room.ended();
+          return refuse();
+        }
+        const opened = await maker.open({ ...order, founder: living.nameOf(network) }, () => room.ended());
+        if (typeof opened === 'string') return answer(response, 503, { why: opened });
+        room.opened(opened.code, opened.key);
+        answer(response, 201, opened);
+      })
+      .catch(() => answer(response, 500, { why: 'failed' }));
   });
   // [N3.6] It tells little: anybody who has the code of a room can look for it at the broker, too.
   router.get('/:code', (request, response) => {
@@ -113,9 +117,12 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
     if (!mayLook) return answer(response, 429, { why: 'network' });
     // A browser would write any other status into its console.
     if (code === null) return answer(response, 200, { key: null });
-    void Promise.resolve(watch.others?.asksElsewhere(request, response, code)).then((isElsewhere) => {
-      if (isElsewhere !== true) answer(response, 200, { key: living.keyOf(code) });
-    });
+    void Promise.resolve(watch.others?.asksElsewhere(request, response, code))
+      .then((place = 'here') => {
+        if (place === 'unknown') answer(response, 503, { why: 'failed' });
+        else if (place === 'here') answer(response, 200, { key: living.keyOf(code) });
+      })
+      .catch(() => answer(response, 500, { why: 'failed' }));
   });
   // Express hands on what it can't read as an order.
   router.use((_: unknown, __: Request, response: Response, ___: unknown) => {

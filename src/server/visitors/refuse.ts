@@ -20,3 +20,14 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
   );
 }
+
+/** Milliseconds that a visitor has to read the last bytes of a WebSocket. */
+const LAST_BYTES_MS = 1000;
+
+/** Destroys a stream once it has brought its last bytes, or soon if nobody reads them. */
+export function destroySoon(stream: Duplex): void {
+  const destroy = (): void => void stream.destroy();
+  const patience = setTimeout(destroy, LAST_BYTES_MS);
+  stream.once('close', () => clearTimeout(patience));
+  stream.end(destroy);
+}

@@ -21,7 +21,7 @@ function now(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-const WANTED = { places: 8, has: () => false };
+const WANTED = { places: 8, count: 0, has: () => false };
 
 /** A store in memory that notes what it is asked to do. */
 function storeOf(texts: ReadonlyMap<RoomCode, string | null>) {

@@ -9,7 +9,7 @@ import { RedisStore } from '../../../src/dedicated/snapshots/redis-store.ts';
 import { connectTo, startRedis } from '../../cluster/start-redis.ts';
 
 const CODES = ['ACDEH', 'ACDEJ', 'ACDEK', 'ACDEM'] as RoomCode[];
-const NONE = { has: () => false };
+const NONE = { count: 0, has: () => false };
 
 function live(redis: Redis, id: string): Promise<unknown> {
   const lua = `redis.call('SET', KEYS[1], '{}') return redis.call('SADD', KEYS[2], ARGV[1])`;
@@ -64,7 +64,7 @@ describe('rooms in Redis', () => {
   test('[N9.4] that a process has already, or is about to forget, are not loaded again', async () => {
     const { a } = await stores();
     for (const code of CODES) await a.save(code, code);
-    const { stored } = await a.load({ places: 8, has: (code) => code !== CODES[1] });
+    const { stored } = await a.load({ places: 8, count: 3, has: (code) => code !== CODES[1] });
     expect(stored).toEqual([{ code: CODES[1], text: CODES[1] }]);
   });
 

@@ -34,7 +34,7 @@ type PlayedRoom = {
 
 type Place = readonly [x: number, y: number, z: number];
 
-async function until(isSo: () => boolean, what: string, timeout = 20_000): Promise<void> {
+async function until(isSo: () => boolean, what: string, timeout = 40_000): Promise<void> {
   await expect.poll(isSo, { interval: 20, timeout, message: what }).toBe(true);
 }
 
@@ -153,6 +153,8 @@ describe('a process of a site', () => {
   test('[N9.5] that stood still for nine seconds gives up the rooms that another one has taken', async () => {
     const { processes, rooms } = await startSite();
     const slots = slotsOf(rooms);
+    // [N6.2] By then the snapshots know who is here.
+    await new Promise((resolve) => void setTimeout(resolve, 11_000));
     processes[0].signal('SIGSTOP');
     await new Promise((resolve) => void setTimeout(resolve, 9000));
     processes[0].signal('SIGCONT');

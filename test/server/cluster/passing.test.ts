@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -72,10 +73,49 @@ describe('[N9.2] what is passed on', () => {
     const front = await before(url);
     const headers = { 'X-Forwarded-For': '203.0.113.9', 'Handover-Passed': 'by me' };
     const response = await fetch(`${front.url}rooms/KEVYN?a=b`, { headers });
-    expect([response.status, await response.json()]).toEqual([201, { path: '/rooms/KEVYN?a=b' }]);
+    expect([response.status, await response.json()]).toEqual([201, { path: '/rooms/KEVYN' }]);
     expect(asked[0].headers['x-forwarded-for']).toBe('203.0.113.9, 127.0.0.1');
     expect(asked.map(Passing.isPassed)).toEqual([true]);
     expect(front.passing.passed).toBe(1);
+  });
+
+  test('is asked of the other process alone, whatever address the visitor writes in place of a path', async () => {
+    const { url, asked } = await behind();
+    const front = await before(url);
+    for (const address of [
+      'http://127.0.0.1:9/rooms/KEVYN?a',
+      'http://h:99999/rooms/KEVYN',
+      '//h/rooms/KEVYN',
+    ]) {
+      const socket = connect(Number(new URL(front.url).port), '127.0.0.1');
+      socket.write(`GET ${address} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      expect(String(answer)).toMatch(/^HTTP\/1.1 (?:201|404) /);
+    }
+    expect(asked.map(({ url: path }) => path)).toEqual(['/rooms/KEVYN', '/rooms/KEVYN']);
+  });
+
+  test('has the body that was read, whatever its headers say', async () => {
+    const bodies: string[] = [];
+    const server = createServer((request, response) => {
+      let text = '';
+      request.on('data', (part) => (text += String(part)));
+      request.on('end', () => {
+        bodies.push(`${request.method} ${text} ${request.headers['content-encoding']}`);
+        response.end();
+      });
+    });
+    const url = await listen(server);
+    const passing = new Passing();
+    const app = express();
+    app.use('/rooms', (request, response) => {
+      passing.answer(request, response, url, request.method === 'POST' ? Buffer.from('{"a":1}') : undefined);
+    });
+    const front = await listen(createServer(app));
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+    await fetch(`${front}rooms`, { method: 'POST', body: 'something longer than that', headers });
+    await fetch(`${front}rooms/KEVYN`);
+    expect(bodies).toEqual(['POST {"a":1} undefined', 'GET  undefined']);
   });
 
   test('may be a WebSocket, which ends with its process, and keeps the Host that it asked', async () => {

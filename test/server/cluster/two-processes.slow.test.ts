@@ -162,8 +162,12 @@ describe('two processes of one site', () => {
       return session.station.transport.lineTo(DEDICATED_SLOT as Slot)?.connection instanceof SocketConnection;
     });
     expect(ways).toEqual([true, true]);
+    const { id } = players[0].session.station;
     for (const { url } of both) {
-      const stolen = `rooms/${code}/line?id=${players[0].session.station.id}&token=guessed`;
+      const stolen = `rooms/${code}/line?id=${id}&token=guessed`;
+      expect(await upgrade(url, stolen)).toBe(403);
+      // Nor does it help to have asked the broker for that id before.
+      expect((await (await connectBroker(url, id, 'guessed')).next()).type).toBe('ID-TAKEN');
       expect(await upgrade(url, stolen)).toBe(403);
     }
   });

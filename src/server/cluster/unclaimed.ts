@@ -1,0 +1,60 @@
+import type { Relayed } from '../../cluster/relay.ts';
+
+/** [N9.3] Milliseconds that a message waits for a client that may be loading again; and between two looks. */
+const UNCLAIMED_MS = 1500;
+const LOOK_MS = 100;
+/** Messages that wait at a time, in all and for one client: those of a few who join. */
+const MOST = 1000;
+const MOST_OF_ONE = 64;
+
+type Waiting = { readonly relayed: Relayed; readonly untilMs: number };
+
+/** Messages of other processes for clients that are not here yet. Those to one client keep their order. */
+export class Unclaimed {
+  /** By the id of their receiver. */
+  readonly #waiting = new Map<unknown, Waiting[]>();
+  readonly #give: (relayed: Relayed) => boolean;
+  readonly #expired: (relayed: Relayed) => void;
+  readonly #timer: NodeJS.Timeout;
+  #count = 0;
+
+  /** @param give gives a message to its receiver; false if that is not here. @param expired is told of each that waits in vain. */
+  constructor(give: (relayed: Relayed) => boolean, expired: (relayed: Relayed) => void) {
+    this.#give = give;
+    this.#expired = expired;
+    this.#timer = setInterval(() => this.#look(performance.now()), LOOK_MS);
+    this.#timer.unref();
+  }
+
+  /** Takes a message, and gives it now or later. One for which there is no place waits in vain at once. */
+  take(relayed: Relayed): void {
+    const { dst } = relayed.message;
+    const before = this.#waiting.get(dst);
+    if (before === undefined && this.#give(relayed)) return;
+    if (this.#count >= MOST || (before?.length ?? 0) >= MOST_OF_ONE) return this.#expired(relayed);
+    this.#count++;
+    const waiting = { relayed, untilMs: performance.now() + UNCLAIMED_MS };
+    if (before === undefined) this.#waiting.set(dst, [waiting]);
+    else before.push(waiting);
+  }
+
+  #look(nowMs: number): void {
+    for (const [dst, list] of this.#waiting) {
+      while (list.length > 0 && (this.#give(list[0].relayed) || this.#expires(list[0], nowMs))) {
+        list.shift();
+        this.#count--;
+      }
+      if (list.length === 0) this.#waiting.delete(dst);
+    }
+  }
+
+  #expires({ relayed, untilMs }: Waiting, nowMs: number): boolean {
+    if (nowMs < untilMs) return false;
+    this.#expired(relayed);
+    return true;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
