@@ -9,6 +9,7 @@ import type { Broker } from './broker/broker.ts';
 import { BROKER_SOCKET_PATH } from './broker/broker.ts';
 import type { ServedConfig } from './page-config.ts';
 import { pageConfig, stunUrl } from './page-config.ts';
+import type { Operations } from './operations/operations.ts';
 import type { Pages } from './pages.ts';
 import { refuseUpgrade } from './visitors/refuse.ts';
 import type { RoomWatchers } from './rooms/room-watchers.ts';
@@ -41,7 +42,7 @@ export type AppParts = {
   readonly visitors: Visitors;
   /** Null if the server offers no rooms of its own. */
   readonly rooms: RequestHandler | null;
-  readonly watchRequests: RequestHandler;
+  readonly operations: Pick<Operations, 'watchRequests'>;
   /** Returns false while visitors should be sent elsewhere. */
   readonly isReady: () => boolean;
 };
@@ -57,7 +58,7 @@ export function createApp(settings: ServerSettings, parts: AppParts): Express {
   app.set('trust proxy', visitors.isProxy);
   // In other modes Express sends the stack of an error to the client.
   app.set('env', 'production');
-  app.use(parts.watchRequests);
+  app.use(parts.operations.watchRequests);
   app.use((request, response, next) => {
     response.set(HEADERS);
     // Not with the server's own certificate: after this header a browser lets nobody accept that certificate any more.

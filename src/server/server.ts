@@ -118,10 +118,9 @@ async function startParts(
   closers.push(() => operations.close());
 
   const ports: Ports = { stun: null, https: null };
-  const { watchRequests } = operations;
   const isReady = (): boolean => broker?.isRunning() ?? true;
   const rooms = living && maker && serverRooms(maker, roomsWatch(wished, living, watched));
-  const app = createApp(settings, { broker, pages, ports, visitors, rooms, watchRequests, isReady });
+  const app = createApp(settings, { broker, pages, ports, visitors, rooms, operations, isReady });
   const listen = async (server: HttpServer, wish: PortWish, setting: string): Promise<AddressInfo> => {
     limitConnections(server, visitors, (network) => operations.refused('connections', network));
     server.on('request', app as RequestListener);
