@@ -28,15 +28,16 @@ export function startSite(folder: string, environment: Environment = {}): Promis
   return startServer(settings, { built: folder, certificates: join(folder, '.certificates') });
 }
 
-/** Asks a server for a room as a page does. @param address of the page, as a proxy says it. */
-export async function openRoom(url: string, level = 'pile', address?: string): Promise<RoomCode> {
+/** Asks a server for a room as a page does. @param headers besides those of a page. */
+export async function openRoom(
+  url: string,
+  level = 'pile',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<RoomCode> {
   const response = await fetch(`${url}rooms`, {
     method: 'POST',
     body: JSON.stringify({ level: { id: level, seed: 1 } }),
-    headers: {
-      'Content-Type': 'application/json',
-      ...(address === undefined ? {} : { 'X-Forwarded-For': address }),
-    },
+    headers: { 'Content-Type': 'application/json', ...headers },
   });
   const { code } = (await response.json()) as { readonly code?: string };
   const read = readRoomCode(code ?? '');
