@@ -28,6 +28,9 @@ export const UNREADABLE = `${PREFIX}unreadable:`;
 /** The secret by which networks are named in kept rooms. */
 export const NETWORKS_SECRET = `${PREFIX}networks.secret`;
 
+/** [N9.2] Milliseconds for which an id that nobody uses any more belongs to its process. */
+export const LEASE_MS = 60_000;
+
 /** The lease of the door of a room. */
 export function doorLease(code: RoomCode): string {
   return LEASE + DOOR_PREFIX + code;

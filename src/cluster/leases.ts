@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ProcessId } from './keys.ts';
 import { DOOR_PREFIX } from '../core/room/code.ts';
-import { LEASE, LIVING_OWNER, ROOM } from './keys.ts';
+import { LEASE, LEASE_MS, LIVING_OWNER, ROOM } from './keys.ts';
 import type { Members } from './members.ts';
 import type { Redis, Script } from './redis.ts';
 
-/** [N9.2] Milliseconds for which an id that nobody uses any more belongs to its process; and between two renewals. */
-const LEASE_MS = 60_000;
+/** Milliseconds between two renewals of leases. */
 const RENEW_MS = 10_000;
 /** Milliseconds after its last use for which this process is sure of an id without asking. */
 const SURE_MS = 40_000;
@@ -28,8 +27,8 @@ const PART = 500;
 const DIGEST_LENGTH = 24;
 
 /**
- * [N9.2] Takes an id that belongs to no living process. A door behind which a room is kept is left to whoever restores
- * that room: KEYS[2] is its snapshot, and is left out once that takes too long.
+ * [N9.2] Takes an id that belongs to no living process. KEYS[2] is the snapshot of a kept room behind this door: while it
+ * is there, the door is left to the process that restores the room. It is left out once that takes too long.
  * @returns the process to which the id belongs after the call; nothing if to none.
  */
 const CLAIM: Script = {

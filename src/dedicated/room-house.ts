@@ -43,7 +43,7 @@ const LOAD_AGAIN_MS = 500;
 /** Milliseconds that a room's door has to open. */
 const OPEN_WITHIN_MS = 15_000;
 
-/** An attempt to bring a kept room back. `looks`: it looks for the room at its door first. */
+/** An attempt to bring a kept room back, and how it looks for the room at its door. */
 type Attempt = { readonly returning: Return; readonly looks: Looking };
 
 /** The rooms of one process, and their common clock. */

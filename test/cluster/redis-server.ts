@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { Redis } from '../../src/cluster/redis.ts';
+import { freePort } from '../support/run/free-port.ts';
 
 /** A Redis of its own at a free port, which keeps nothing when it ends. */
 export class RedisServer {
@@ -14,6 +13,7 @@ export class RedisServer {
     this.#port = port;
   }
 
+  /** Starts one. @returns when it answers. */
   static async start(): Promise<RedisServer> {
     const server = new RedisServer(await freePort());
     await server.begin();
@@ -45,14 +45,4 @@ export class RedisServer {
     process.kill('SIGKILL');
     await exited;
   }
-}
-
-/** A port of this machine that nobody has now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

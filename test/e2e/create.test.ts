@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer as createNetServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -10,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { POSE_STRIDE } from '../../src/core/base/state.ts';
 import type { Room } from '../../src/room/room.ts';
 import { buildPackage } from '../../src/tools/package/build.ts';
+import { freePort } from '../support/run/free-port.ts';
 import { connectBrowser } from '../support/run/stories.ts';
 
 const ROOT = resolve('.');
@@ -115,18 +114,6 @@ async function drag(page: Page): Promise<void> {
     await page.waitForTimeout(16);
   }
   await page.mouse.up();
-}
-
-async function freePort(): Promise<number> {
-  const server = createNetServer();
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((closed) => {
-    server.close(() => closed());
-  });
-  return port;
 }
 
 /** Metres: where a page draws the ball. */

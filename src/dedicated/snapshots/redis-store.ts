@@ -1,5 +1,14 @@
 import type { ProcessId } from '../../cluster/keys.ts';
-import { doorLease, LEASE, LIVING_OWNER, PROCESSES, ROOM, ROOMS, UNREADABLE } from '../../cluster/keys.ts';
+import {
+  doorLease,
+  LEASE,
+  LEASE_MS,
+  LIVING_OWNER,
+  PROCESSES,
+  ROOM,
+  ROOMS,
+  UNREADABLE,
+} from '../../cluster/keys.ts';
 import type { Redis, Script } from '../../cluster/redis.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import { DOOR_PREFIX, readRoomCode } from '../../core/room/code.ts';
@@ -7,8 +16,6 @@ import { MOST_CHARACTERS } from './snapshot.ts';
 import type { Loaded, SnapshotStore, Stored, Wanted } from './snapshot-store.ts';
 import { RoomTaken } from './snapshot-store.ts';
 
-/** Milliseconds for which the door of a room belongs to its process, if the server does not renew that. */
-const LEASE_MS = 60_000;
 /** Seconds for which a snapshot that can't be read is there to be looked at: a week. */
 const UNREADABLE_S = 7 * 86_400;
 

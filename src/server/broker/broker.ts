@@ -12,7 +12,7 @@ import type { RoomCode } from '../../core/room/code.ts';
 import { doorId } from '../../transport/station.ts';
 import type { House } from './house.ts';
 import { isId } from './client-limits.ts';
-import type { BrokerWatch, OtherClients } from './clients.ts';
+import type { BrokerWatch, OtherClients, SignalMessage } from './clients.ts';
 import { Clients } from './clients.ts';
 import type { Upgrade } from './entrance.ts';
 import { Entrance } from './entrance.ts';
@@ -105,7 +105,7 @@ export type Broker = {
   /** [N9.2] Another broker has this id: a client that has it here must ask again. */
   drop(id: string): void;
   /** [N9.3] Takes a message that another broker has passed on. Never throws. */
-  take(message: Readonly<Record<string, unknown>>): 'taken' | 'nobody';
+  take(message: SignalMessage): 'taken' | 'nobody';
   figures(): BrokerFigures;
   /** Ends all connections, and accepts no new ones until `start`. Resolves when they are closed. */
   stop(): Promise<void>;

@@ -102,8 +102,6 @@ export class Cluster implements OtherBrokers {
     this.#leases.adopt(Array.from(codes, doorId));
   }
 
-  // OtherBrokers
-
   async isHere(upgrade: Upgrade, id: string): Promise<boolean> {
     const owner = await this.#leases.claim(id);
     return this.#place(upgrade, owner);

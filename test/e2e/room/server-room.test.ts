@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
 import { dropHand, grabCube, throwCube } from '../../support/pages/room-moves.ts';
 import { areAgreed, inspectOf, joinByCode, roomOf, until } from '../../support/pages/room-page.ts';
-import { startOnServer } from '../../support/pages/server-room.ts';
+import { startOnServer, throwFromWall } from '../../support/pages/server-room.ts';
 import { storyStage } from '../../support/pages/story.ts';
 import type { PageServer } from '../../support/run/server.ts';
 import { startBuiltServer } from '../../support/run/server.ts';
@@ -35,14 +35,7 @@ describe('a room on the server', () => {
       expect(host).toBe(DEDICATED_SLOT);
       expect(seen.map(({ name }) => name).sort()).toEqual(['Ada', 'Bo']);
     }
-    await until('both have the wall at rest', () => areAgreed(players));
-    const cube = 56;
-    const before = (await inspectOf(bo)).bodies[cube].position;
-    await throwCube(ada, 'right', await grabCube(ada, 'right', cube));
-    await dropHand(ada, 'right');
-    await until('both agree on every cube', () => areAgreed(players));
-    const after = (await inspectOf(bo)).bodies[cube].position;
-    expect(Math.hypot(...after.map((at, i) => at - before[i])), 'Bo saw the throw').toBeGreaterThan(0.5);
+    expect(await throwFromWall(ada, players), 'Bo saw the throw').toBeGreaterThan(0.5);
     expect(await figuresOf(server)).toMatchObject({ handover_rooms: 1, handover_rooms_people: 2 });
 
     // [N3.1]

@@ -3,9 +3,8 @@ import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
 import { RedisServer } from '../../cluster/redis-server.ts';
 import type { Balancer } from '../../server/cluster/balancer.ts';
 import { balance } from '../../server/cluster/balancer.ts';
-import { dropHand, grabCube, throwCube } from '../../support/pages/room-moves.ts';
 import { areAgreed, inspectOf, joinByCode, roomOf, until } from '../../support/pages/room-page.ts';
-import { startOnServer } from '../../support/pages/server-room.ts';
+import { startOnServer, throwFromWall, WALL_CUBE } from '../../support/pages/server-room.ts';
 import { storyStage } from '../../support/pages/story.ts';
 import type { PageServer } from '../../support/run/server.ts';
 import { startBuiltServer } from '../../support/run/server.ts';
@@ -48,14 +47,7 @@ describe('a site in two processes', () => {
       });
     };
     await until('both see two people', areTwo);
-    await until('both have the wall at rest', () => areAgreed(players));
-    const cube = 56;
-    const before = (await inspectOf(bo)).bodies[cube].position;
-    await throwCube(ada, 'right', await grabCube(ada, 'right', cube));
-    await dropHand(ada, 'right');
-    await until('both agree on every cube', () => areAgreed(players));
-    const after = (await inspectOf(bo)).bodies[cube].position;
-    expect(Math.hypot(...after.map((at, i) => at - before[i])), 'Bo saw the throw').toBeGreaterThan(0.5);
+    expect(await throwFromWall(ada, players), 'Bo saw the throw').toBeGreaterThan(0.5);
 
     const counts = await Promise.all(servers.map(roomsOf));
     expect([...counts].sort()).toEqual([0, 1]);
@@ -66,7 +58,8 @@ describe('a site in two processes', () => {
       async () => (await roomsOf(other)) === 1 && (await areTwo()),
     );
     await until('both agree on every cube', () => areAgreed(players));
-    expect((await inspectOf(bo)).bodies[cube].position).toEqual((await inspectOf(ada)).bodies[cube].position);
+    const [adas, bos] = await Promise.all(players.map(inspectOf));
+    expect(bos.bodies[WALL_CUBE].position).toEqual(adas.bodies[WALL_CUBE].position);
     // A page whose socket ends asks again; a browser writes down each time that it is refused.
     for (const { faults } of players)
       for (const fault of faults.splice(0)) expect(fault).toContain('WebSocket');

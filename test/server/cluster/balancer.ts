@@ -5,7 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NodeStationSettings } from '../../../src/transport/node/node-station.ts';
-import { freePort } from '../../cluster/redis-server.ts';
+import { freePort } from '../../support/run/free-port.ts';
 
 const RECIPE = fileURLToPath(new URL('../../../src/server/recipes/Caddyfile.cluster', import.meta.url));
 

@@ -2,8 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +11,7 @@ import { ownCertificate } from '../../../src/server/certificate.ts';
 import { pageConfig } from '../../../src/server/page-config.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
+import { freePort } from '../../support/run/free-port.ts';
 import { hasTurn } from '../../support/run/turn.ts';
 import { connectBroker } from '../broker/broker-client.ts';
 import { temporaryFolder } from '../folders.ts';
@@ -27,15 +27,6 @@ function recipe(name: string): string {
 /** Returns whether a program is installed. */
 function has(program: string, ...words: string[]): boolean {
   return spawnSync(program, words, { timeout: 10_000 }).error === undefined;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Runs a program until the test ends, and waits until it accepts connections. */

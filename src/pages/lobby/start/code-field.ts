@@ -6,8 +6,8 @@ import { el } from '../../panel/dom.ts';
 
 /**
  * Returns the letters of a text that can go into the code field: in capitals, at most as many as a code has.
- * From a link it takes the letters of the room's code, also from one to watch the room. The result may be too short, or contain letters that
- * no code has: the player sees what was typed.
+ * From a link it takes the letters of the room's code, also from a link to watch the room. The result may be too short,
+ * or contain letters that no code has: the player sees what was typed.
  */
 export function lettersOf(text: string): string {
   const room = /[?&#](?:room|watch)=([^&#\s]*)/i.exec(text)?.[1];
