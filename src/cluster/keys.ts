@@ -12,8 +12,9 @@ const PREFIX = 'handover:';
 export const PROCESSES = `${PREFIX}processes`;
 /** Followed by the id of a process: what it says of itself. It expires soon after its death. */
 export const PROCESS = `${PREFIX}process:`;
-/** There while processes announce themselves; and for a while after that has begun again. */
+/** It is there while any process announces itself, and expires soon after the last announcement. */
 export const BEAT = `${PREFIX}beat`;
+/** [N9.7] It is there for a moment after announcements have begun again: nobody counts as dead. */
 export const GRACE = `${PREFIX}grace`;
 /** Followed by an id at the broker: the process to which that id belongs. */
 export const LEASE = `${PREFIX}id:`;

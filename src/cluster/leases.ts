@@ -10,8 +10,8 @@ const RENEW_MS = 10_000;
 /** Milliseconds after its last use for which this process is sure of an id without asking. */
 const SURE_MS = 40_000;
 /**
- * [N9.7] Milliseconds after Redis is there again in which nobody takes an id that seems free: Redis may have forgotten
- * whose it is, and its process says so again.
+ * [N9.7] Milliseconds after Redis is there again in which nobody takes an id that seems free: Redis may have forgotten its
+ * owner, which renews its leases meanwhile.
  */
 const GRACE_MS = 1500;
 /** Milliseconds that a claim waits for Redis, and between two looks. */
@@ -79,7 +79,7 @@ type Held = { readonly digest: string; usedMs: number };
 export type LeaseUser = {
   /** True while somebody here uses an id, or a room here keeps it. */
   uses(id: string): boolean;
-  /** An id belongs to another process now, which it should not: whoever has it here must ask there. */
+  /** Another process has taken an id that was used here: whoever has it here must ask there. */
   lost(id: string): void;
 };
 

@@ -20,8 +20,8 @@ export type Member = Description & { readonly id: ProcessId };
 /** Milliseconds between two announcements. */
 const ANNOUNCE_MS = 500;
 /**
- * [N9.1] Milliseconds without an announcement after which a process counts as dead: so long has a full machine kept
- * one from running, and rooms must be back within ten seconds.
+ * [N9.1] Milliseconds without an announcement after which a process counts as dead. A full machine has kept one from
+ * running for almost 3 s, and rooms must be back within ten.
  */
 const DEAD_MS = 4500;
 /** Characters of an address, rooms of a process, and milliseconds of a tick, at most: more is nonsense. */
@@ -30,8 +30,8 @@ const MOST_ROOMS = 10_000;
 const MOST_TICK = 1_000_000;
 
 /**
- * [N9.1] The same for a process that listens no more: the system has closed its connection to Redis. One that has lost
- * its connection alone announces itself again before that.
+ * [N9.1] Milliseconds after which a process counts as dead that does not listen at Redis: the system closes the
+ * connections of a dead one. A process that has only lost its connection announces itself again before that.
  */
 const DEAF_MS = 1200;
 /**

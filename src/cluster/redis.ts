@@ -20,8 +20,8 @@ const ANSWER_MS = 3000;
 export type Script = { readonly lua: string };
 
 /**
- * A connection to Redis. While Redis is away every call rejects at once, and the connection is tried again and again;
- * what was begun when it broke rejects, too, and may have happened or not.
+ * A connection to Redis. While Redis is away every call rejects at once, and the connection is tried again and again. A
+ * call that was under way when it broke rejects, too; Redis may have carried it out.
  */
 export class Redis {
   readonly #client: RedisClientType;

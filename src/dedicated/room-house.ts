@@ -163,8 +163,8 @@ export class RoomHouse {
   }
 
   /** [N9.5] Another process has this room: it ends here, or does not come back here. */
-  isTaken(code: RoomCode): void {
-    this.#keeper?.take(code);
+  lose(code: RoomCode): void {
+    this.#keeper?.markTaken(code);
     for (const waiting of this.#returns.drop((snapshot) => snapshot.code === code))
       this.#keeper?.forget(waiting);
   }

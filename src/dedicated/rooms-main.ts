@@ -41,7 +41,7 @@ process.on('message', (message: ToRooms) => {
       house?.watch(message.ask, message.rooms);
       break;
     case 'taken':
-      house?.isTaken(message.code);
+      house?.lose(message.code);
       break;
     case 'stop':
       stop();

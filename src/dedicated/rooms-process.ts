@@ -101,7 +101,7 @@ export class RoomsProcess {
   }
 
   /** [N9.5] Another process of the site has this room: it ends here. */
-  isTaken(code: RoomCode): void {
+  lose(code: RoomCode): void {
     if (this.#child !== null) tell(this.#child, { kind: 'taken', code });
   }
 

@@ -249,7 +249,7 @@ function clusterOf(
   return Cluster.connect(redis, {
     broker: () => parts.broker,
     keeps: (id) => house.doors.isReserved(id),
-    taken: (code) => parts.maker?.isTaken(code),
+    taken: (code) => parts.maker?.lose(code),
     describe: () => {
       const [count, tickMs] = [parts.maker?.rooms ?? 0, parts.maker?.figures.tickP90Ms ?? 0];
       const at = url ?? addressForOthers(own.url ?? '', host);

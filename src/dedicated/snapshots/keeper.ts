@@ -61,7 +61,7 @@ export class Keeper {
   }
 
   /** [N9.5] Another process has the room, if it is kept here. */
-  take(code: RoomCode): void {
+  markTaken(code: RoomCode): void {
     const kept = this.#rooms.get(code);
     if (kept !== undefined) kept.isTaken = true;
   }
@@ -133,7 +133,7 @@ export class Keeper {
     });
   }
 
-  /** A shared store is there again: what it could not forget while it was away. */
+  /** Forgets the rooms that a shared store could not forget while it was away. */
   #forgetLeft(): void {
     const left = [...this.#left];
     this.#left.clear();

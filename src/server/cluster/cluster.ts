@@ -64,7 +64,7 @@ export class Cluster implements OtherBrokers {
     this.#unclaimed = new Unclaimed(
       ({ message }) => parts.broker()?.take(message) !== 'nobody',
       ({ from, message }) => {
-        // An answer to that would be one to nobody.
+        // Nobody waits for an answer to an EXPIRE.
         if (message.type !== 'EXPIRE')
           this.#relay.send(from, { type: 'EXPIRE', src: message.dst, dst: message.src });
       },

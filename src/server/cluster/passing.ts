@@ -41,7 +41,7 @@ export class Passing {
     });
   }
 
-  /** True for what another process has passed on. A visitor who says so alone is served here, or refused. */
+  /** True if another process has passed a request on. A visitor may say that, too: this process serves it then, or refuses. */
   static isPassed({ headers }: IncomingMessage): boolean {
     return headers[PASSED] !== undefined;
   }
@@ -68,7 +68,7 @@ export class Passing {
     this.#proxy.web(request, response, options).catch(() => undefined);
   }
 
-  /** Ends everything that was passed on to an address: a machine that is cut off ends nothing. */
+  /** Ends everything that was passed on to an address: a machine that is cut off ends no connection. */
   end(url: string): void {
     for (const [stream, to] of this.#streams) if (to === url) stream.destroy();
   }
