@@ -143,12 +143,11 @@ export class DedicatedRoom {
     snapshot: RoomSnapshot,
     looks: Looking = 'then opens',
   ): Promise<DedicatedRoom | null> {
-    const { code, lineage, capacity, locked, world: saved } = snapshot;
+    const { code, door, lineage, capacity, locked, world: saved } = snapshot;
     const key = await MemberKey.read(reignOf(lineage).key, snapshot.key);
     const { room, term, text, signed } = renewalOf(lineage, SLOT);
     const signature = (await key?.sign(text)) ?? null;
     if (key === null || signature === null) return null;
-    const seats = seatsOf(snapshot, term);
     const opening = {
       scene: saved.level,
       capacity,
@@ -157,7 +156,7 @@ export class DedicatedRoom {
       lineage: signed(signature),
       saved,
       takenOver: false,
-      seats,
+      restored: { seats: seatsOf(snapshot, term), door },
     };
     const orElse = looks === 'only' ? null : opening;
     const entry =

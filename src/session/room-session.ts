@@ -101,14 +101,14 @@ export class RoomSession<S extends Station = Station> implements Session {
     lineage,
     anotherCode,
     saved,
-    seats,
+    restored,
   }: Opening): [Member, SessionState] {
     const { colour: slot, code, game } = this.#options;
     const options = {
       slot,
       level: referTo(scene, levelOf(game, scene)),
       capacity,
-      ...formerTenureOf({ lineage, seats }, this.#options.key.publicKey),
+      ...formerTenureOf({ lineage, restored }, this.#options.key.publicKey),
     };
     const member = new Member(this.#identity(), { role: 'host', options });
     const { host } = member;

@@ -29,8 +29,16 @@ export type Opening = {
   readonly saved: SavedWorld | null;
   /** The player took the room over from another host. */
   readonly takenOver: boolean;
-  /** [N6.2] The roster of before, whose slots wait for their players; left out if there is none. */
-  readonly seats?: Roster;
+  /** [N6.2] What a snapshot has besides; left out if it comes from none. */
+  readonly restored?: RestoredRoom;
+};
+
+/** The part of a snapshot that a page does not keep for a reload. */
+export type RestoredRoom = {
+  /** The roster of before, whose slots wait for their players. */
+  readonly seats: Roster;
+  /** The door's secret, by which players who chose a host meanwhile get the door. */
+  readonly door: string;
 };
 
 /** How a player comes into a room. */
@@ -111,15 +119,15 @@ export function formerHostsOf({ host, guest, roster }: Pick<Member, 'host' | 'gu
  * seats. Empty if another key has the room, or if it is a new one.
  */
 export function formerTenureOf(
-  { lineage, seats }: Pick<Opening, 'lineage'> & { readonly seats: Roster | undefined },
+  { lineage, restored }: Pick<Opening, 'lineage'> & { readonly restored: RestoredRoom | undefined },
   own: PublicKey,
 ): Pick<HostRoomOptions, 'tenure' | 'epoch' | 'inherits'> {
   const { term = 0, key = null } = lineage === null ? {} : reignOf(lineage);
   if (lineage === null || key !== own) return {};
   // In the long run a room changes less than once a second, so this time in seconds exceeds every earlier epoch.
-  const tenure = { term, lineage, door: crypto.randomUUID(), home: null };
+  const tenure = { term, lineage, door: restored?.door ?? crypto.randomUUID(), home: null };
   const epoch = Math.floor(Date.now() / 1000);
-  return { tenure, epoch, ...(seats === undefined ? {} : { inherits: seats }) };
+  return { tenure, epoch, ...(restored === undefined ? {} : { inherits: restored.seats }) };
 }
 
 /** [F4] A host has given way to another host, and comes back as a guest. */

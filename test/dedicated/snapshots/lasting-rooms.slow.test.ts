@@ -45,6 +45,33 @@ describe('a room that is kept', () => {
     expect([...answers]).toEqual(['ID-TAKEN']);
   });
 
+  test.each([
+    ['', 0],
+    [', though somebody has come to it meanwhile', 1],
+  ])(
+    '[P6.2] [N3.3] [F4.23] gives way to the host that its players chose after it began without them%s',
+    async (_, newcomers) => {
+      const { rooms, url, folder } = await keptRooms();
+      const { code, room, place, guests, slots } = await builtRoom(rooms, url, folder, 2);
+      // Their lines to one another open.
+      await pause(5000);
+      const { pid } = rooms;
+      process.kill(pid ?? NaN, 'SIGKILL');
+      for (const guest of guests) guest.isFrozen = true;
+      await until(() => rooms.pid !== null && rooms.pid !== pid, 'another process begins');
+      await until(() => rooms.figures.rooms === 1 && rooms.figures.returning === 0, 'the room is open');
+      const others = await Promise.all([5].slice(0, newcomers).map((slot) => joinRoom(url, code, slot)));
+      await until(() => others.every((other) => other.isIn && isOnServer(other)), 'somebody comes to it');
+      for (const guest of guests) guest.isFrozen = false;
+      await until(() => guests.some(({ session }) => session.hosting !== null), 'a player is host');
+      await isBack({ code, room, place, guests, slots }, url);
+      const keys = ({ session }: NodePlayer): string =>
+        `${session.roster?.players.map(({ key }) => key).sort()}`;
+      await until(() => new Set([...guests, ...others].map(keys)).size === 1, 'all are in one room');
+      expect(rooms.figures.rooms).toBe(1);
+    },
+  );
+
   test('[N3.4] [N3.6] is there again, too, if it had moved there from a player’s page', async () => {
     const { rooms, url, doors } = await keptRooms();
     const code = randomRoomCode(new Random(8));

@@ -117,9 +117,10 @@ export class Rivals {
     const other = this.#lines.otherOf(line);
     if (other === null || this.#removed.has(other.key)) return;
     const slot = slotIn(lineage, other.key) ?? slotIn(own.lineage, other.key);
-    const isNew = this.#seats.ofKey(other.key) === null;
-    if (isNew && !(this.#hasRoom && this.#seats.expect(other, slot))) return;
-    if (isNew) this.#rosters.change();
+    const seat = this.#seats.ofKey(other.key);
+    if (seat === null && !(this.#hasRoom && this.#seats.expect(other, slot))) return;
+    // [F4.34] A host that was restored, or loaded again, is at another page than before.
+    if (seat === null || this.#seats.waitsAt(seat, other.page)) this.#rosters.change();
     this.#rival = { key: other.key, lineage };
     const page = this.#lines.pageToCall(line, this.#seats);
     if (page !== null) this.#outbox.push({ kind: 'dial', page });

@@ -1,5 +1,6 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import { DEDICATED_SLOT, MAX_PLAYERS, MAX_ROOM_PLAYERS } from '../../base/constants.ts';
+import { DOOR_PREFIX } from '../code.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
 import type { PublicKey } from '../identity/key.ts';
 import type { LineId } from '../line.ts';
@@ -295,6 +296,18 @@ export class Seats {
     markAway(guest);
     guest.id = page;
     this.put(guest);
+    return true;
+  }
+
+  /**
+   * [F4.34] The page at which a guest is for which a seat waits.
+   * @param page its id at the broker; that of a door is no page's.
+   * @returns false if nothing changes: the guest is here, or the page is known.
+   */
+  waitsAt(guest: Guest, page: string): boolean {
+    if (guest.line !== null || guest.id === page || page.startsWith(DOOR_PREFIX)) return false;
+    if (this.ofPage(page) !== null) return false;
+    guest.id = page;
     return true;
   }
 

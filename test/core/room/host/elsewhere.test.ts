@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DEDICATED_SLOT } from '../../../../src/core/base/constants.ts';
+import { DOOR_PREFIX } from '../../../../src/core/room/code.ts';
 import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
-import type { Lineage } from '../../../../src/core/room/identity/lineage.ts';
+import type { Lineage, Link } from '../../../../src/core/room/identity/lineage.ts';
 import { extended, newLineage, roomIdOf } from '../../../../src/core/room/identity/lineage.ts';
 import type { LineId } from '../../../../src/core/room/line.ts';
 import { nextTerm } from '../../../../src/core/room/term.ts';
@@ -42,6 +43,12 @@ function underAda(): { desk: HostDesk; before: Lineage } {
   const inherits = { ...ROSTER, locked: false, players };
   const desk = new HostDesk({ tenure: { term: 15, lineage, door: 'a door', home: null }, inherits });
   return { desk, before };
+}
+
+const NO_ELECTORS = { ...ROSTER, signature: SIGNATURE, electors: [] };
+
+function handoverTo(key: PublicKey): Omit<Extract<Link, { kind: 'handover' }>, 'term'> {
+  return { kind: 'handover', key, signature: SIGNATURE };
 }
 
 function withGuest(): HostDesk {
@@ -193,6 +200,37 @@ describe('[F4] another host of the same room is at its door', () => {
     const waiting = desk.room.roster.players.filter(({ presence }) => presence === 'away');
     expect(waiting.map(({ key, id }) => ({ key, id }))).toEqual([{ key: ADA, id: 'page 9' }]);
     expect(desk.effects).toContainEqual({ kind: 'dial', page: 'page 9' });
+  });
+
+  test('[F4.34] the slot has the page at which that host was heard last, and no door for a page', () => {
+    const desk = withGuest();
+    desk.admit(2, {}, { key: ADA, page: 'page of Ada' });
+    const pageAfter = (line: number, page: string): string | undefined => {
+      desk.open(line, { key: ADA, page });
+      desk.send(line, { kind: 'elsewhere', lineage: afterAda(desk) });
+      desk.tick();
+      return desk.room.roster.players.find(({ key }) => key === ADA)?.id;
+    };
+    expect(pageAfter(8, 'another page of Ada'), 'she is here').toBe('page of Ada');
+    desk.room.lineClosed(2 as LineId);
+    expect(pageAfter(9, 'another page of Ada')).toBe('another page of Ada');
+    expect(pageAfter(10, `${DOOR_PREFIX}KEVYN`)).toBe('another page of Ada');
+    expect(pageAfter(11, 'page 1'), 'the page of another guest').toBe('another page of Ada');
+  });
+
+  test('[P6.2] [N3.3] a dedicated host that has only renewed its term steps down for a host that a majority chose', () => {
+    const desk = new HostDesk({ slot: slot(DEDICATED_SLOT) });
+    const { lineage: before } = desk.room.tenure;
+    const own = extended(before, { ...handoverTo(HOST_KEY), term: nextTerm(0, slot(DEDICATED_SLOT)) });
+    const restored = new HostDesk({
+      slot: slot(DEDICATED_SLOT),
+      tenure: { term: nextTerm(0, slot(DEDICATED_SLOT)), lineage: own, door: 'a door', home: null },
+    });
+    const byVotes = (key: PublicKey): Lineage =>
+      extended(before, { kind: 'votes', term: nextTerm(0, slot(1)), key, roster: NO_ELECTORS, votes: [] });
+    const byHandover = extended(before, { ...handoverTo(ADA), term: nextTerm(0, slot(1)) });
+    expect(stepsDown(restored, byHandover, ADA), 'a handover may be an old one').toBe(false);
+    expect(stepsDown(restored, byVotes(ADA), ADA)).toBe(true);
   });
 
   test('[F4.25] on each line to that host it shows its lineage, and to nobody else', () => {

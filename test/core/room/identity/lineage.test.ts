@@ -110,7 +110,7 @@ describe('[P5.1] a lineage has a player', () => {
   });
 });
 
-describe('[P6.1] [P7.2] the relation of another lineage to one’s own', () => {
+describe('[P6.1] [P6.2] [P7.2] the relation of another lineage to one’s own', () => {
   const one = lineageOf(byHandover(0, 1));
   const toOne = nextTerm(0, 1 as Slot);
   test.each<[string, Lineage, Lineage]>([
@@ -122,6 +122,13 @@ describe('[P6.1] [P7.2] the relation of another lineage to one’s own', () => {
     ['weaker', lineageOf(byHandover(0, 1), alone(2)), FOUNDED],
     ['weaker', FOUNDED, one],
     ['weaker', lineageOf(byVotes([2])), lineageOf(byHandover(0, 2))],
+    ['successor', lineageOf(byVotes()), lineageOf(byHandover(0, 0))],
+    ['successor', lineageOf(byVotes(), byHandover(4, 2)), lineageOf(byHandover(0, 0), byHandover(0, 0))],
+    ['weaker', lineageOf(byVotes(), alone(1)), lineageOf(byHandover(0, 0))],
+    ['weaker', lineageOf(byVotes()), lineageOf(byHandover(0, 0), byHandover(0, 2))],
+    ['weaker', lineageOf(byHandover(0, 2)), lineageOf(byHandover(0, 0))],
+    ['weaker', lineageOf(byHandover(0, 0)), lineageOf(byVotes())],
+    ['weaker', FOUNDED, lineageOf(byHandover(0, 0))],
     ['home', FOUNDED, lineageOf(alone(1))],
     ['stronger', lineageOf(byHandover(0, 2)), lineageOf(alone(1))],
     ['weaker', lineageOf(alone(2)), lineageOf(alone(1))],
