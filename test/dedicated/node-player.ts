@@ -18,6 +18,11 @@ export const GAME = { levels: gameLevels, simulate: createRapierSimulation };
 /** Fills the player's input before each tick. @param dueMs when the tick is due, on the clock of `performance.now`. */
 type Act = (player: NodePlayer, dueMs: number) => void;
 
+/** Opens both hands, and shows them no more. */
+export function letGo(input: PlayerInput): void {
+  for (const hand of input.hands) Object.assign(hand, { tracked: false, grip: 0, trigger: 0 });
+}
+
 /** A player in this process that has come into a room by its code, or opened one; it ticks by itself until it is stopped. */
 export class NodePlayer {
   readonly session: RoomSession<NodeStation>;

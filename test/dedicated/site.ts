@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MAX_ROOM_PLAYERS } from '../../src/core/base/constants.ts';
 import type { RoomCode } from '../../src/core/room/code.ts';
 import { readRoomCode } from '../../src/core/room/code.ts';
 import type { Server } from '../../src/server/server.ts';
@@ -28,15 +29,18 @@ export function startSite(folder: string, environment: Environment = {}): Promis
   return startServer(settings, { built: folder, certificates: join(folder, '.certificates') });
 }
 
-/** Asks a server for a room as a page does. @param headers besides those of a page. */
+/** Asks a server for a room as a page does. @param capacity people at most. @param headers besides those of a page. */
 export async function openRoom(
   url: string,
-  level = 'pile',
+  {
+    level = 'pile',
+    capacity = MAX_ROOM_PLAYERS,
+  }: { readonly level?: string; readonly capacity?: number } = {},
   headers: Readonly<Record<string, string>> = {},
 ): Promise<RoomCode> {
   const response = await fetch(`${url}rooms`, {
     method: 'POST',
-    body: JSON.stringify({ level: { id: level, seed: 1 } }),
+    body: JSON.stringify({ level: { id: level, seed: 1 }, capacity }),
     headers: { 'Content-Type': 'application/json', ...headers },
   });
   const { code } = (await response.json()) as { readonly code?: string };

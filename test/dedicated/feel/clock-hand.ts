@@ -6,7 +6,7 @@ import { setVector, vector } from '../../../src/core/base/math.ts';
 
 /** The left hand of each player goes round like the hand of a clock: whoever sees it knows when it was there. */
 
-/** Players of a room. */
+/** Players of a room who show the time: those in its first slots. */
 export const PLAYERS = 4;
 /** Metres: an arm moves so far without effort. */
 const RADIUS = 0.5;

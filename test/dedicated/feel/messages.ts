@@ -13,7 +13,9 @@ export type Order =
     }
   | { readonly kind: 'leave' }
   /** Plays from now on, and watches from one time of the shared clock to another. */
-  | { readonly kind: 'play'; readonly seed: number; readonly fromMs: number; readonly untilMs: number };
+  | { readonly kind: 'play'; readonly seed: number; readonly fromMs: number; readonly untilMs: number }
+  /** Lowers its hands, and tells whether all bodies are at rest. */
+  | { readonly kind: 'rest' };
 
 /** The connection to the host; the host itself has none. */
 export type LineKind = 'UDP' | 'WebSocket' | 'none';
@@ -25,4 +27,6 @@ export type Answer =
   /** The world is there. @param seconds since the player began to dial. */
   | { readonly kind: 'in'; readonly seconds: number }
   | { readonly kind: 'not in' }
-  | { readonly kind: 'played'; readonly line: LineKind; readonly sight: Sight };
+  | { readonly kind: 'played'; readonly line: LineKind; readonly sight: Sight }
+  /** @param bodies all bodies at rest; empty while something moves. */
+  | { readonly kind: 'rests'; readonly bodies: string };

@@ -1,7 +1,8 @@
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import { SocketConnection } from '../../../src/transport/socket/socket-connection.ts';
-import { NodePlayer } from '../node-player.ts';
+import { letGo, NodePlayer } from '../node-player.ts';
+import { restOf } from '../rest.ts';
 import type { Answer, LineKind, Order } from './messages.ts';
 import { Play } from './play.ts';
 
@@ -34,6 +35,11 @@ async function obey(order: Order): Promise<void> {
       return;
     case 'play':
       startPlay(order);
+      return;
+    case 'rest':
+      play = null;
+      if (player !== null) letGo(player.input);
+      tell({ kind: 'rests', bodies: player === null ? '' : restOf(player) });
   }
 }
 

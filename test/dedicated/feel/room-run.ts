@@ -11,7 +11,8 @@ import type { Figures } from './figures.ts';
 import { figuresOf } from './figures.ts';
 import type { LineKind } from './messages.ts';
 import { lose, losses, SITE_PORT } from './network.ts';
-import { PlayerProcess } from './player-process.ts';
+import type { PlayerProcess } from './player-process.ts';
+import { beginPlayer } from './player-process.ts';
 import { openRoom, startSite } from '../site.ts';
 
 export const ROOMS = ['browser', 'udp', 'websockets'] as const;
@@ -43,7 +44,7 @@ export async function measure(run: Run): Promise<Figures> {
   const server = await startSite(folder, { PORT: String(SITE_PORT) });
   const players: PlayerProcess[] = [];
   try {
-    for (let i = 0; i < PLAYERS; i++) players.push(await PlayerProcess.begin());
+    for (let i = 0; i < PLAYERS; i++) players.push(await beginPlayer());
     return await playIn(run, server, players);
   } finally {
     for (const player of players) player.stop();

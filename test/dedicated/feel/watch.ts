@@ -4,7 +4,7 @@ import { POSE_STRIDE } from '../../../src/core/base/state.ts';
 import type { AvatarView, PeerView } from '../../../src/core/peer/shown/peer-view.ts';
 import type { Peer } from '../../../src/core/peer/peer.ts';
 import type { World } from '../../../src/session/world.ts';
-import { msSince } from './clock-hand.ts';
+import { msSince, PLAYERS } from './clock-hand.ts';
 
 /** A body in a player's right hand since a time of the shared clock. */
 export type Hold = { readonly slot: Slot; readonly body: BodyId; readonly atMs: number };
@@ -90,7 +90,8 @@ export class Watch {
     if (!isIn) sight.absent++;
     this.#count(nowMs);
     for (const avatar of this.#view.avatars) {
-      if (!avatar.present) continue;
+      // The others show no time.
+      if (!avatar.present || avatar.slot >= PLAYERS) continue;
       const last = this.#lastOf(avatar, nowMs);
       if (avatar.slot === sight.slot) this.#seeOwn(avatar, last, nowMs, tickMs);
       else this.#seeFriend(avatar, last, nowMs, isOver);

@@ -105,7 +105,7 @@ async function measureCluster(times: number, count: number): Promise<Killing[]> 
     const codes: RoomCode[] = [];
     // One network opens four at once.
     for (let room = 0; room < count; room++)
-      codes.push(await openRoom(first.url, 'tower', { 'X-Forwarded-For': `203.0.113.${room}` }));
+      codes.push(await openRoom(first.url, { level: 'tower' }, { 'X-Forwarded-For': `203.0.113.${room}` }));
     const second = await SiteProcess.start(redis.url, settings);
     const caddy = await balance([first.url, second.url]);
     const played = await Promise.all(

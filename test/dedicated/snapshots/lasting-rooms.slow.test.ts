@@ -66,7 +66,10 @@ describe('a room that is kept', () => {
       await until(() => guests.some(({ session }) => session.hosting !== null), 'a player is host');
       await isBack({ code, room, place, guests, slots }, url);
       const keys = ({ session }: NodePlayer): string =>
-        `${session.roster?.players.map(({ key }) => key).sort()}`;
+        (session.roster?.players ?? [])
+          .map(({ key }) => key)
+          .sort()
+          .join();
       await until(() => new Set([...guests, ...others].map(keys)).size === 1, 'all are in one room');
       expect(rooms.figures.rooms).toBe(1);
     },

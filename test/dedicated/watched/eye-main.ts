@@ -20,11 +20,14 @@ export type EyeOrder = {
   readonly untilMs: number;
 };
 
-export type EyeAnswer = {
-  readonly sight: Sight;
-  /** Milliseconds from the call until the whole world was there. */
-  readonly firstMs: number;
-};
+export type EyeAnswer =
+  | { readonly kind: 'ready' }
+  | {
+      readonly kind: 'seen';
+      readonly sight: Sight;
+      /** Milliseconds from the call until the whole world was there. */
+      readonly firstMs: number;
+    };
 
 function look({ url, code, fromMs, untilMs }: EyeOrder): void {
   const calledMs = performance.now();
@@ -47,12 +50,16 @@ function look({ url, code, fromMs, untilMs }: EyeOrder): void {
     if (Number.isNaN(firstMs)) firstMs = performance.now() - calledMs;
     watch ??= new Watch(world, fromMs, untilMs);
     if (watch.look(performance.now() + SHARED_MS, dueMs + SHARED_MS, true)) return;
-    process.send?.({ sight: watch.sight, firstMs } satisfies EyeAnswer, () => process.exit(0));
+    tell({ kind: 'seen', sight: watch.sight, firstMs });
     watch.look = () => true;
   });
+}
+
+function tell(answer: EyeAnswer): void {
+  process.send?.(answer);
 }
 
 process.on('message', (order: EyeOrder) => look(order));
 process.on('disconnect', () => process.exit(0));
 await loadPhysics();
-process.send?.('ready');
+tell({ kind: 'ready' });

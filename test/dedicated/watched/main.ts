@@ -1,17 +1,16 @@
-import type { ChildProcess } from 'node:child_process';
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { RoomCode } from '../../../src/core/room/code.ts';
 import type { Server } from '../../../src/server/server.ts';
 import { readWhole, readWords, UsageError } from '../../../src/tools/words.ts';
 import { quantile } from '../../netsim/traffic.ts';
+import { AskedProcess } from '../asked-process.ts';
 import { PLAYERS, SHARED_MS } from '../feel/clock-hand.ts';
 import { goFirst } from '../feel/network.ts';
-import { PlayerProcess } from '../feel/player-process.ts';
+import type { PlayerProcess } from '../feel/player-process.ts';
+import { beginPlayer } from '../feel/player-process.ts';
+import { readCosts } from '../costs.ts';
 import { openRoom, startSite } from '../site.ts';
 import { tableOf, writeTable } from '../table.ts';
 import type { CrowdAnswer, CrowdOrder } from './crowd-messages.ts';
@@ -57,24 +56,26 @@ async function measure(row: Row, seconds: number): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'handover-watched-'));
   const server = await startSite(folder, SITE);
   const players: PlayerProcess[] = [];
-  const children: ChildProcess[] = [];
+  const children: { stop: () => void }[] = [];
   try {
     const code = await openRoom(server.url);
     for (let i = 0; i < PLAYERS; i++) players.push(await enter(server, code, i));
-    const crowd = begin(new URL('./crowd-main.ts', import.meta.url), children);
-    const eye = begin(new URL('./eye-main.ts', import.meta.url), children);
-    await Promise.all([once(crowd, 'message'), once(eye, 'message')]);
-    const there = await ask(crowd, { kind: 'come', url: server.url, code, ...row }, 'there');
+    const crowd = await AskedProcess.begin<CrowdOrder, CrowdAnswer>(
+      new URL('./crowd-main.ts', import.meta.url),
+    );
+    children.push(crowd);
+    const eye = await AskedProcess.begin<EyeOrder, EyeAnswer>(new URL('./eye-main.ts', import.meta.url));
+    children.push(eye);
+    const there = await crowd.ask({ kind: 'come', url: server.url, code, ...row }, 'there');
     const fromMs = performance.now() + SHARED_MS + WARM_UP_MS;
     const untilMs = fromMs + 1000 * seconds;
     for (const player of players) void player.ask({ kind: 'play', seed: 1, fromMs, untilMs }, 'played');
-    const seen = once(eye, 'message');
-    eye.send({ url: server.url, code, fromMs, untilMs } satisfies EyeOrder);
+    const seen = eye.ask({ url: server.url, code, fromMs, untilMs }, 'seen');
     await pause(WARM_UP_MS);
     const before = await readCosts(server);
-    const counted = await ask(crowd, { kind: 'count', seconds }, 'counted');
+    const counted = await crowd.ask({ kind: 'count', seconds }, 'counted');
     const after = await readCosts(server);
-    const [{ sight, firstMs }] = (await seen) as [EyeAnswer];
+    const { sight, firstMs } = await seen;
     if (counted.lost > 0) throw new Error(`${counted.lost} watchers were lost.`);
     const delays = sight.delays.sort((a, b) => a - b);
     const passed = (after.atMs - before.atMs) / 1000;
@@ -93,84 +94,17 @@ async function measure(row: Row, seconds: number): Promise<Figures> {
     };
   } finally {
     for (const player of players) player.stop();
-    for (const child of children) child.kill();
+    for (const child of children) child.stop();
     await server.close();
     rmSync(folder, { recursive: true });
   }
 }
 
 async function enter({ url }: Server, code: RoomCode, colour: number): Promise<PlayerProcess> {
-  const player = await PlayerProcess.begin();
+  const player = await beginPlayer();
   const network = { broker: { url: `${url.replace('http', 'ws')}broker` }, address: '127.0.0.1' };
   await player.ask({ kind: 'enter', network, code, colour }, 'in');
   return player;
-}
-
-function begin(program: URL, children: ChildProcess[]): ChildProcess {
-  const child = fork(fileURLToPath(program), {
-    execArgv: ['--import', 'tsx'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  children.push(child);
-  return child;
-}
-
-async function ask<Kind extends CrowdAnswer['kind']>(
-  crowd: ChildProcess,
-  order: CrowdOrder,
-  kind: Kind,
-): Promise<Extract<CrowdAnswer, { readonly kind: Kind }>> {
-  const answered = once(crowd, 'message');
-  crowd.send(order);
-  const [answer] = (await answered) as [CrowdAnswer];
-  if (answer.kind !== kind)
-    throw new Error(`The crowd was to answer "${kind}", and answered "${answer.kind}".`);
-  return answer as Extract<CrowdAnswer, { readonly kind: Kind }>;
-}
-
-type Costs = {
-  readonly atMs: number;
-  /** Seconds of a core. */
-  readonly server: number;
-  readonly rooms: number;
-  readonly figures: Readonly<Record<string, number>>;
-};
-
-async function readCosts({ metricsPort }: Server): Promise<Costs> {
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  const lines = [...text.matchAll(/^(handover_rooms\w*) (\S+)$/gm)];
-  const { user, system } = process.cpuUsage();
-  return {
-    atMs: performance.now(),
-    server: (user + system) / 1e6,
-    rooms: coreSecondsOf('rooms-main.ts'),
-    figures: Object.fromEntries(lines.map(([, name, value]) => [name, Number(value)])),
-  };
-}
-
-/** Clock ticks of the kernel in a second, as Linux counts the time of processes. */
-const KERNEL_TICKS = 100;
-
-/** Seconds of a core that this process's child with a program has taken. */
-function coreSecondsOf(program: string): number {
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const fields = statOf(pid);
-    if (fields === null || Number(fields[1]) !== process.pid) continue;
-    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program)) continue;
-    return (Number(fields[11]) + Number(fields[12])) / KERNEL_TICKS;
-  }
-  throw new Error(`There is no process of ${program}.`);
-}
-
-/** The fields of a process after its name, from its state on; null if it has ended meanwhile. */
-function statOf(pid: string): readonly string[] | null {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-  } catch {
-    return null;
-  }
 }
 
 function pause(ms: number): Promise<void> {

@@ -76,7 +76,7 @@ async function startSite(): Promise<Site> {
   for (let room = 0; room < 4; room++) {
     // As one process passes an order on to the other: by their load they could be spread otherwise on a slow machine.
     const at = processes[room % 2];
-    const code = await openRoom(at.url, 'tower', { 'Handover-Passed': '1' });
+    const code = await openRoom(at.url, { level: 'tower' }, { 'Handover-Passed': '1' });
     const colours = room < 2 ? [0] : [0, 1];
     const players = await Promise.all(colours.map((colour) => joinRoom(caddy.place, code, colour)));
     await until(() => players.every(isOnServer), 'all play');

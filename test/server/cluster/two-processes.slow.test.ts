@@ -14,6 +14,7 @@ import type { RedisServer } from '../../cluster/redis-server.ts';
 import { startRedis } from '../../cluster/start-redis.ts';
 import { joinRoom } from '../../dedicated/node-guest.ts';
 import { NodePlayer } from '../../dedicated/node-player.ts';
+import { restOf } from '../../dedicated/rest.ts';
 import { NodeWatcher } from '../../dedicated/node-watcher.ts';
 import { startSite } from '../../dedicated/site.ts';
 import { connectBroker, upgrade } from '../broker/broker-client.ts';
@@ -73,13 +74,6 @@ async function figure({ metricsPort }: Server, name: string): Promise<number> {
 
 async function until(isSo: () => boolean, what: string, timeout = 40_000): Promise<void> {
   await expect.poll(isSo, { interval: 20, timeout, message: what }).toBe(true);
-}
-
-/** All bodies at rest, as every peer has them to the bit; empty while something moves. */
-function restOf({ session }: NodePlayer): string {
-  const { bodies } = inspect(session.world!.peer);
-  const isAtRest = bodies.every(({ resting, authority }) => resting && authority === null);
-  return isAtRest ? JSON.stringify(bodies.map(({ id, position, rotation }) => [id, position, rotation])) : '';
 }
 
 async function isMet(players: readonly NodePlayer[]): Promise<void> {

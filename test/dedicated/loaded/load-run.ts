@@ -1,0 +1,234 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { setPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RoomCode } from '../../../src/core/room/code.ts';
+import type { LevelId } from '../../../src/levels/levels.ts';
+import type { Server } from '../../../src/server/server.ts';
+import { AskedProcess } from '../asked-process.ts';
+import type { Costs } from '../costs.ts';
+import { readCosts } from '../costs.ts';
+import { PLAYERS, SHARED_MS } from '../feel/clock-hand.ts';
+import { offOf } from '../feel/figures.ts';
+import { lose, losses, SITE_PORT } from '../feel/network.ts';
+import type { PlayerProcess } from '../feel/player-process.ts';
+import { beginPlayer } from '../feel/player-process.ts';
+import type { Sight } from '../feel/watch.ts';
+import { openRoom, startSite } from '../site.ts';
+import type { Counted, CrowdAnswer, CrowdOrder, Place } from './crowd-messages.ts';
+
+/** The load of one row of the table. */
+export type Load = {
+  readonly level: LevelId;
+  readonly rooms: number;
+  /** People in each room. */
+  readonly players: number;
+  /** Per cent of packets that the kernel loses. */
+  readonly percent: number;
+  readonly seconds: number;
+  readonly seed: number;
+};
+
+/** One reading of a process with rooms, of the seconds since the one before. */
+export type Reading = {
+  readonly seconds: number;
+  readonly tickP99Ms: number;
+  /** Of 100 ticks, those that began late or were left out. */
+  readonly latePercent: number;
+  readonly cores: number;
+  readonly megabytes: number;
+  readonly files: number;
+};
+
+export type LoadFigures = Reading & {
+  /** kbit/s of payload: the mean of all players, and the most that one of them had. */
+  readonly down: { readonly mean: number; readonly most: number };
+  readonly up: { readonly mean: number; readonly most: number };
+  /** Ticks a second of the slowest of the players' processes: below 60 the machine has no time for the players. */
+  readonly playerTicks: number;
+  /** Centimetres by which a friend's held or thrown cube was off its path, in 95 of 100 pictures; NaN without any. */
+  readonly offCm: number;
+  /** The longest time for which a player that was watched did not tick, in milliseconds. */
+  readonly stallMs: number;
+  /** Players that were not in their room at the end. */
+  readonly lost: number;
+  /** Seconds from the end of play until all players of each room had the same rest, to the bit; null if they had not. */
+  readonly sameAfter: number | null;
+  readonly lostPackets: number;
+};
+
+type Crowd = AskedProcess<CrowdOrder, CrowdAnswer>;
+
+/** Players of a process of the crowd. */
+const OF_PROCESS = 8;
+/** The niceness of the crowd: the rooms, and the players who are watched, go first. */
+const CROWD_NICENESS = 0;
+/** Milliseconds from the first move on until the throws are in the air, and V8 has compiled what runs often. */
+const WARM_UP_MS = 15_000;
+/** Milliseconds that all may take to come to rest, and between two looks. */
+const REST_WITHIN_MS = 90_000;
+const LOOK_MS = 500;
+
+/** Plays rooms at full load, and measures their process. @param each is told every reading, one a minute. */
+export async function measureLoad(load: Load, each: (reading: Reading) => void): Promise<LoadFigures> {
+  lose(load.percent, false);
+  const folder = mkdtempSync(join(tmpdir(), 'handover-load-'));
+  const server = await startSite(folder, {
+    PORT: String(SITE_PORT),
+    METRICS_PORT: '0',
+    TRUST_PROXY: '127.0.0.1',
+    HANDOVER_ROOMS: String(load.rooms),
+    HANDOVER_ROOMS_PLAYERS: '31',
+  });
+  const processes: { stop: () => void }[] = [];
+  try {
+    const crowd = await fill(server, load, processes);
+    return await play(server, load, crowd, each);
+  } finally {
+    for (const each of processes) each.stop();
+    await server.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The players who are watched, in the first room; and all others. */
+type Everybody = {
+  readonly code: RoomCode;
+  readonly watched: readonly PlayerProcess[];
+  readonly crowd: readonly Crowd[];
+};
+
+/** Opens the rooms, and has everybody come in. */
+async function fill(
+  { url }: Server,
+  { level, rooms, players }: Load,
+  processes: { stop: () => void }[],
+): Promise<Everybody> {
+  const network = { broker: { url: `${url.replace('http', 'ws')}broker` }, address: '127.0.0.1' };
+  const codes: RoomCode[] = [];
+  for (let room = 0; room < rooms; room++)
+    codes.push(
+      await openRoom(url, { level, capacity: players }, { 'X-Forwarded-For': `203.0.113.${room + 1}` }),
+    );
+  const watched: PlayerProcess[] = [];
+  for (let colour = 0; colour < Math.min(PLAYERS, players); colour++) {
+    const player = await beginPlayer();
+    processes.push(player);
+    watched.push(player);
+    await player.ask({ kind: 'enter', network, code: codes[0], colour }, 'in');
+  }
+  const places = codes.flatMap((code, room) =>
+    Array.from({ length: players }, (_, colour): Place => ({ code, colour })).slice(room === 0 ? PLAYERS : 0),
+  );
+  const crowd: Crowd[] = [];
+  for (let first = 0; first < places.length; first += OF_PROCESS) {
+    const some = await AskedProcess.begin<CrowdOrder, CrowdAnswer>(
+      new URL('./crowd-main.ts', import.meta.url),
+    );
+    processes.push(some);
+    crowd.push(some);
+    setPriority(some.pid, CROWD_NICENESS);
+    await some.ask({ kind: 'come', network, places: places.slice(first, first + OF_PROCESS) }, 'there');
+  }
+  return { code: codes[0], watched, crowd };
+}
+
+async function play(
+  server: Server,
+  load: Load,
+  everybody: Everybody,
+  each: (reading: Reading) => void,
+): Promise<LoadFigures> {
+  const { seed, seconds, players } = load;
+  const { watched, crowd } = everybody;
+  for (const some of crowd) await some.ask({ kind: 'play', seed, players }, 'playing');
+  const fromMs = performance.now() + SHARED_MS + WARM_UP_MS;
+  const untilMs = fromMs + 1000 * seconds;
+  const seen = Promise.all(
+    watched.map((player) => player.ask({ kind: 'play', seed, fromMs, untilMs }, 'played')),
+  );
+  await pause(WARM_UP_MS);
+  await Promise.all(crowd.map((some) => some.ask({ kind: 'count' }, 'counted')));
+  const began = await readCosts(server);
+  let [before, worstMs] = [began, 0];
+  const minutes = Math.max(1, Math.floor(seconds / 60));
+  for (let minute = 0; minute < minutes; minute++) {
+    await pause((1000 * seconds) / minutes);
+    const after = await readCosts(server);
+    const reading = readingOf(before, after);
+    worstMs = Math.max(worstMs, reading.tickP99Ms);
+    each(reading);
+    before = after;
+  }
+  const counted = await Promise.all(crowd.map((some) => some.ask({ kind: 'count' }, 'counted')));
+  const sights = (await seen).map(({ sight }) => sight);
+  const lostPackets = losses().lost / losses().all;
+  const sameAfter = await secondsUntilSame(everybody);
+  const lost = counted.reduce((sum, some) => sum + some.lost, 0);
+  return {
+    ...readingOf(began, before),
+    tickP99Ms: worstMs,
+    ...trafficOf(counted, sights),
+    playerTicks: Math.min(
+      60,
+      ...counted.flatMap((some) => some.players.map(({ ticks }) => ticks / some.seconds)),
+    ),
+    offCm: 100 * percentile95(offOf(sights)),
+    stallMs: Math.max(...sights.map(({ stallMs }) => stallMs)),
+    lost: lost + sights.filter(({ absent }) => absent > 0).length,
+    sameAfter,
+    lostPackets,
+  };
+}
+
+function readingOf(before: Costs, after: Costs): Reading {
+  const seconds = (after.atMs - before.atMs) / 1000;
+  const more = (name: string): number => after.figures[name] - before.figures[name];
+  const late = more('handover_rooms_late_ticks') + more('handover_rooms_skipped_ticks');
+  return {
+    seconds,
+    tickP99Ms: 1000 * after.figures.handover_rooms_tick_p99_seconds,
+    latePercent: (100 * late) / more('handover_rooms_ticks'),
+    cores: (after.rooms - before.rooms) / seconds,
+    megabytes: after.roomsMb,
+    files: after.roomsFiles,
+  };
+}
+
+function trafficOf(
+  crowd: readonly { readonly seconds: number; readonly players: readonly Counted[] }[],
+  sights: readonly Sight[],
+): Pick<LoadFigures, 'down' | 'up'> {
+  const kbps = (way: 'down' | 'up'): { mean: number; most: number } => {
+    const rates = [
+      ...crowd.flatMap(({ seconds, players }) => players.map((player) => (8 * player[way]) / 1000 / seconds)),
+      ...sights.map(({ traffic }) => (8 * traffic[way]) / 1000 / traffic.seconds),
+    ];
+    return { mean: rates.reduce((sum, rate) => sum + rate, 0) / rates.length, most: Math.max(...rates) };
+  };
+  return { down: kbps('down'), up: kbps('up') };
+}
+
+/** Everybody lowers the hands. @returns seconds until all players of each room have the same rest; null if they have not. */
+async function secondsUntilSame({ code, watched, crowd }: Everybody): Promise<number | null> {
+  const began = performance.now();
+  while (performance.now() - began < REST_WITHIN_MS) {
+    const own = await Promise.all(watched.map((player) => player.ask({ kind: 'rest' }, 'rests')));
+    const others = await Promise.all(crowd.map((some) => some.ask({ kind: 'rest' }, 'rests')));
+    const rests = [...own.map(({ bodies }) => ({ code, bodies })), ...others.flatMap(({ bodies }) => bodies)];
+    const ofRooms = new Map<RoomCode, Set<string>>();
+    for (const rest of rests) ofRooms.set(rest.code, (ofRooms.get(rest.code) ?? new Set()).add(rest.bodies));
+    const areSame = [...ofRooms.values()].every((bodies) => bodies.size === 1 && !bodies.has(''));
+    if (areSame) return (performance.now() - began) / 1000;
+    await pause(LOOK_MS);
+  }
+  return null;
+}
+
+/** NaN without values. */
+function percentile95(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(0.95 * values.length)] ?? NaN;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms));
+}

@@ -1,0 +1,122 @@
+import { isLevelId } from '../../../src/levels/levels.ts';
+import { readNumber, readWhole, readWords, UsageError } from '../../../src/tools/words.ts';
+import { goFirst, isInside, runInside } from '../feel/network.ts';
+import { tableOf, writeTable } from '../table.ts';
+import type { Load, LoadFigures, Reading } from './load-run.ts';
+import { measureLoad } from './load-run.ts';
+
+/**
+ * `npm run load`: rooms of a server whose players all grab and throw without a pause, over real data channels, while the
+ * kernel loses packets. It prints what that costs, and how well the players agree.
+ */
+
+const USAGE = `Usage: npm run load -- [options]
+  --loads LIST   rooms and people in each, with commas between (1x4,1x8,1x16,1x31)
+  --level NAME   pile, tower, grid or playground (pile)
+  --seconds N    how long each load is measured (30); over a minute, each minute is printed, too
+  --loss N       packets that are lost, in per cent (5)
+  --seed N       the seed of the bots (1)
+  --write        puts the table into docs/server-rooms.md`;
+
+const OPTIONS = {
+  loads: { type: 'string', default: '1x4,1x8,1x16,1x31' },
+  level: { type: 'string', default: 'pile' },
+  seconds: { type: 'string', default: '30' },
+  loss: { type: 'string', default: '5' },
+  seed: { type: 'string', default: '1' },
+  write: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const COLUMNS = [
+  'rooms',
+  'players of each',
+  'tick in 99 of 100, ms',
+  'late ticks, %',
+  'of a core, %',
+  'to a player, kbit/s',
+  'from a player, kbit/s',
+  "a friend's cube is off its path by, cm",
+  'all rest alike after, s',
+  'memory, MB',
+  "a player's own ticks a second",
+];
+
+/** @throws UsageError with one sentence. */
+function loadsOf(wish: Readonly<Record<'loads' | 'level' | 'seconds' | 'loss' | 'seed', string>>): Load[] {
+  const { level } = wish;
+  if (!isLevelId(level)) throw new UsageError(`--level has no level "${level}".`);
+  const common = {
+    level,
+    percent: readNumber('loss', wish.loss, 0, 50),
+    seconds: readWhole('seconds', wish.seconds, 5, 86_400),
+    seed: readWhole('seed', wish.seed, 0, 1_000_000),
+  };
+  return wish.loads.split(',').map((text) => {
+    const [rooms, players, ...rest] = text.split('x');
+    if (players === undefined || rest.length > 0)
+      throw new UsageError(`--loads lists loads such as 2x8, not "${text}".`);
+    return {
+      ...common,
+      rooms: readWhole('loads', rooms, 1, 64),
+      players: readWhole('loads', players, 1, 31),
+    };
+  });
+}
+
+function rowOf({ rooms, players }: Load, figures: LoadFigures): string[] {
+  const { down, up, sameAfter } = figures;
+  const most = ({ mean, most }: { mean: number; most: number }): string =>
+    `${mean.toFixed(0)}, at most ${most.toFixed(0)}`;
+  return [
+    String(rooms),
+    String(players),
+    figures.tickP99Ms.toFixed(1),
+    figures.latePercent.toFixed(1),
+    (100 * figures.cores).toFixed(0),
+    most(down),
+    most(up),
+    figures.offCm.toFixed(1),
+    sameAfter === null ? 'not' : sameAfter.toFixed(1),
+    figures.megabytes.toFixed(0),
+    figures.playerTicks.toFixed(0),
+  ];
+}
+
+function printReading(reading: Reading): void {
+  console.log(JSON.stringify(reading, rounded));
+}
+
+/** To a hundredth. */
+function rounded(_: string, value: unknown): unknown {
+  return typeof value === 'number' ? Math.round(value * 100) / 100 : value;
+}
+
+/** @returns the exit code. */
+async function main(words: readonly string[]): Promise<number> {
+  const options = readWords(words, OPTIONS);
+  if (options.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const loads = loadsOf(options);
+  if (!isInside()) return runInside(words);
+  goFirst();
+  const rows: string[][] = [];
+  for (const load of loads) {
+    const figures = await measureLoad(load, load.seconds < 120 ? () => undefined : printReading);
+    console.log(JSON.stringify({ ...load, ...figures }, rounded));
+    rows.push(rowOf(load, figures));
+  }
+  const table = tableOf(COLUMNS, rows);
+  console.log(table);
+  if (options.write) writeTable('load', table);
+  return 0;
+}
+
+try {
+  process.exit(await main(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof UsageError ? error.message : error);
+  process.exit(1);
+}
