@@ -156,7 +156,7 @@ export class DedicatedRoom {
       lineage: signed(signature),
       saved,
       takenOver: false,
-      restored: { seats: seatsOf(snapshot, term), door },
+      restored: { seats: seatsOf(snapshot, term), door, from: { lineage, epoch: snapshot.epoch } },
     };
     const orElse = looks === 'only' ? null : opening;
     const entry =
@@ -255,10 +255,10 @@ export class DedicatedRoom {
     const { code, lineage, world, roster } = this.#session;
     const door = this.doorSecret;
     if (door === null || lineage === null || world === null || roster === null) return null;
-    const { players, locked, capacity } = roster;
+    const { players, locked, capacity, epoch } = roster;
     const saved = world.peer.saveWorld(world.choice, now);
     const own = { key: this.#privateKey, founder: this.founder };
-    return { code, ...own, capacity, door, lineage, locked, players, world: saved };
+    return { code, ...own, capacity, door, lineage, epoch, locked, players, world: saved };
   }
 
   /** Milliseconds for which nobody has been in it. */

@@ -1,7 +1,7 @@
 import type { Slot } from '../core/base/ids.ts';
 import type { GuestEnd } from '../core/room/guest/guest-options.ts';
 import type { RoomCode } from '../core/room/code.ts';
-import type { HostRoomOptions } from '../core/room/host/host-options.ts';
+import type { HostRoomOptions, RestoredFrom } from '../core/room/host/host-options.ts';
 import type { PublicKey, RoomId } from '../core/room/identity/key.ts';
 import type { Lineage } from '../core/room/identity/lineage.ts';
 import { reignOf } from '../core/room/identity/lineage.ts';
@@ -29,7 +29,7 @@ export type Opening = {
   readonly saved: SavedWorld | null;
   /** The player took the room over from another host. */
   readonly takenOver: boolean;
-  /** [N6.2] What a snapshot has besides; left out if it comes from none. */
+  /** [N6.2] The rest of a snapshot; left out if the room comes from none. */
   readonly restored?: RestoredRoom;
 };
 
@@ -39,6 +39,7 @@ export type RestoredRoom = {
   readonly seats: Roster;
   /** The door's secret, by which players who chose a host meanwhile get the door. */
   readonly door: string;
+  readonly from: RestoredFrom;
 };
 
 /** How a player comes into a room. */
@@ -121,13 +122,14 @@ export function formerHostsOf({ host, guest, roster }: Pick<Member, 'host' | 'gu
 export function formerTenureOf(
   { lineage, restored }: Pick<Opening, 'lineage'> & { readonly restored: RestoredRoom | undefined },
   own: PublicKey,
-): Pick<HostRoomOptions, 'tenure' | 'epoch' | 'inherits'> {
+): Pick<HostRoomOptions, 'tenure' | 'epoch' | 'inherits' | 'restoredFrom'> {
   const { term = 0, key = null } = lineage === null ? {} : reignOf(lineage);
   if (lineage === null || key !== own) return {};
   // In the long run a room changes less than once a second, so this time in seconds exceeds every earlier epoch.
   const tenure = { term, lineage, door: restored?.door ?? crypto.randomUUID(), home: null };
   const epoch = Math.floor(Date.now() / 1000);
-  return { tenure, epoch, ...(restored === undefined ? {} : { inherits: restored.seats }) };
+  if (restored === undefined) return { tenure, epoch };
+  return { tenure, epoch, inherits: restored.seats, restoredFrom: restored.from };
 }
 
 /** [F4] A host has given way to another host, and comes back as a guest. */

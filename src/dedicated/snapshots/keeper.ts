@@ -91,9 +91,10 @@ export class Keeper {
   tick(room: KeptRoom, nowMs: number): void {
     const { doorSecret: secret, founder, key } = room;
     if (secret === null) return;
-    this.#doors.set(room.code, { secret, founder, key });
+    const isNewDoor = this.#doors.set(room.code, { secret, founder, key });
     const kept = this.#rooms.get(room.code);
-    if (kept !== undefined && nowMs < kept.dueMs) return;
+    // [F4.21] A player that was removed knows the old secret: a restored room must not have that one.
+    if (kept !== undefined && nowMs < kept.dueMs && !isNewDoor) return;
     const saved = this.#save(room);
     if (saved !== null) saved.dueMs = nowMs + SAVE_EVERY_MS;
   }

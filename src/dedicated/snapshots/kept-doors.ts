@@ -34,12 +34,13 @@ export class KeptDoors {
     return this.#doors.get(code)?.key ?? null;
   }
 
-  /** A door is kept from now on, or has another secret. */
-  set(code: RoomCode, door: Known): void {
+  /** A door is kept from now on, or has another secret. @returns false if all that was known. */
+  set(code: RoomCode, door: Known): boolean {
     const before = this.#doors.get(code);
-    if (before?.secret === door.secret && before.key === door.key) return;
+    if (before?.secret === door.secret && before.key === door.key) return false;
     this.#doors.set(code, door);
     this.#tellAll();
+    return true;
   }
 
   /** A room is kept no more. */

@@ -6,7 +6,7 @@ import type { RoomCode } from '../../core/room/code.ts';
 import { readRoomCode } from '../../core/room/code.ts';
 import { asFields, string, whole } from '../../core/room/fields.ts';
 import type { Lineage } from '../../core/room/identity/lineage.ts';
-import { readLineage } from '../../core/room/identity/lineage-reader.ts';
+import { readEpoch, readLineage } from '../../core/room/identity/lineage-reader.ts';
 import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
 import { readPlayer } from '../../core/room/messages.ts';
 import { isPerson, slotsOfPeople } from '../../core/room/people.ts';
@@ -23,6 +23,8 @@ export type RoomSnapshot = {
   readonly founder: string | null;
   /** [P5] It ends with the dedicated host. */
   readonly lineage: Lineage;
+  /** [P4] The epoch of the roster; 0 in the snapshots of earlier versions, which lack it. */
+  readonly epoch: number;
   /** People at most. */
   readonly capacity: number;
   readonly locked: boolean;
@@ -60,16 +62,18 @@ export function readSnapshot(text: string, levels: LevelSource): RoomSnapshot | 
   const door = string(fields.door, MOST_NAME);
   const founder = fields.founder === null ? null : string(fields.founder, MOST_NAME);
   const lineage = readLineage(fields.lineage);
+  const epoch = readEpoch(fields.epoch ?? 0);
   const capacity = whole(fields.capacity, 1, MAX_SERVER_ROOM_PLAYERS);
   const players = readPlayers(fields.players);
   const file = string(fields.world, MOST_CHARACTERS);
   if (code === null || key === null || lineage === null || capacity === null) return null;
-  if (players === null || file === null || door === null) return null;
+  if (players === null || file === null || door === null || epoch === null) return null;
   if (founder === null && fields.founder !== null) return null;
   const world = readWorldFile(Buffer.from(file, 'base64'), levels);
   if (typeof world === 'string') return null;
   if (players.some(({ slot }) => slot >= slotsOfPeople({ capacity }))) return null;
-  return { code, key, door, founder, lineage, capacity, locked: fields.locked === true, players, world };
+  const locked = fields.locked === true;
+  return { code, key, door, founder, lineage, epoch, capacity, locked, players, world };
 }
 
 function parse(text: string): ReturnType<typeof asFields> {

@@ -25,8 +25,15 @@ const NICENESS = -15;
 /** Linux shares the cores between sessions first, and by niceness only within each; this is a session's own niceness. */
 const SESSION_NICENESS = '/proc/self/autogroup';
 
-/** Runs this program again, in a network and a session of its own, and waits for its end. @returns its exit code. */
-export async function runInside(words: readonly string[]): Promise<number> {
+/**
+ * Runs this program again, in a network and a session of its own, and waits for its end.
+ * @param more variables for the environment of all its processes.
+ * @returns its exit code.
+ */
+export async function runInside(
+  words: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<number> {
   const probe = spawnSync('unshare', ['--net', 'sh', '-c', 'ip link set lo up && nft list ruleset'], {
     stdio: 'ignore',
   });
@@ -35,7 +42,7 @@ export async function runInside(words: readonly string[]): Promise<number> {
     return 1;
   }
   const again = ['--net', process.execPath, '--import', 'tsx', process.argv[1], ...words];
-  const env = { ...process.env, [INSIDE]: 'yes' };
+  const env = { ...process.env, [INSIDE]: 'yes', ...more };
   const child = spawn('unshare', again, { stdio: 'inherit', env, detached: true });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   const [code] = (await once(child, 'exit')) as [number | null];

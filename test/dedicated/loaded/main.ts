@@ -4,6 +4,7 @@ import { goFirst, isInside, runInside } from '../feel/network.ts';
 import { tableOf, writeTable } from '../table.ts';
 import type { Load, LoadFigures, Reading } from './load-run.ts';
 import { measureLoad } from './load-run.ts';
+import { SLOW } from './slow-motion.ts';
 
 /**
  * `npm run load`: rooms of a server whose players all grab and throw without a pause, over real data channels, while the
@@ -16,6 +17,7 @@ const USAGE = `Usage: npm run load -- [options]
   --seconds N    how long each load is measured (30); over a minute, each minute is printed, too
   --loss N       packets that are lost, in per cent (5)
   --seed N       the seed of the bots (1)
+  --slow N       has everything run N times slower, 1 to 20: for machines without a core for each player (1)
   --write        puts the table into docs/server-rooms.md`;
 
 const OPTIONS = {
@@ -24,6 +26,7 @@ const OPTIONS = {
   seconds: { type: 'string', default: '30' },
   loss: { type: 'string', default: '5' },
   seed: { type: 'string', default: '1' },
+  slow: { type: 'string', default: '1' },
   write: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -43,7 +46,9 @@ const COLUMNS = [
 ];
 
 /** @throws UsageError with one sentence. */
-function loadsOf(wish: Readonly<Record<'loads' | 'level' | 'seconds' | 'loss' | 'seed', string>>): Load[] {
+function loadsOf(
+  wish: Readonly<Record<'loads' | 'level' | 'seconds' | 'loss' | 'seed', string>>,
+): Omit<Load, 'slow'>[] {
   const { level } = wish;
   if (!isLevelId(level)) throw new UsageError(`--level has no level "${level}".`);
   const common = {
@@ -64,7 +69,7 @@ function loadsOf(wish: Readonly<Record<'loads' | 'level' | 'seconds' | 'loss' | 
   });
 }
 
-function rowOf({ rooms, players }: Load, figures: LoadFigures): string[] {
+function rowOf({ rooms, players }: Pick<Load, 'rooms' | 'players'>, figures: LoadFigures): string[] {
   const { down, up, sameAfter } = figures;
   const most = ({ mean, most }: { mean: number; most: number }): string =>
     `${mean.toFixed(0)}, at most ${most.toFixed(0)}`;
@@ -72,7 +77,7 @@ function rowOf({ rooms, players }: Load, figures: LoadFigures): string[] {
     String(rooms),
     String(players),
     figures.tickP99Ms.toFixed(1),
-    figures.latePercent.toFixed(1),
+    Number.isNaN(figures.latePercent) ? 'not known' : figures.latePercent.toFixed(1),
     (100 * figures.cores).toFixed(0),
     most(down),
     most(up),
@@ -85,6 +90,12 @@ function rowOf({ rooms, players }: Load, figures: LoadFigures): string[] {
 
 function printReading(reading: Reading): void {
   console.log(JSON.stringify(reading, rounded));
+}
+
+/** The environment of processes that run so many times slower. */
+function slowMotion(times: number): Record<string, string> {
+  const program = new URL('./slow-motion.ts', import.meta.url).href;
+  return { [SLOW]: String(times), NODE_OPTIONS: `--import tsx --import ${program}` };
 }
 
 /** To a hundredth. */
@@ -100,11 +111,12 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   const loads = loadsOf(options);
-  if (!isInside()) return runInside(words);
+  const slow = readWhole('slow', options.slow, 1, 20);
+  if (!isInside()) return runInside(words, slow === 1 ? {} : slowMotion(slow));
   goFirst();
   const rows: string[][] = [];
   for (const load of loads) {
-    const figures = await measureLoad(load, load.seconds < 120 ? () => undefined : printReading);
+    const figures = await measureLoad({ ...load, slow }, load.seconds < 120 ? () => undefined : printReading);
     console.log(JSON.stringify({ ...load, ...figures }, rounded));
     rows.push(rowOf(load, figures));
   }

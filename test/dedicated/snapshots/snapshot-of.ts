@@ -36,6 +36,7 @@ export async function snapshotOf(code = CODE, savedAt = 7): Promise<RoomSnapshot
     door: 'the secret of its door',
     founder: 'the name of a network',
     lineage: newLineage(publicKey, 'salt', 5),
+    epoch: 12,
     capacity: 8,
     locked: true,
     players: [player],

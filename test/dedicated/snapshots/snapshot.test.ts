@@ -36,6 +36,8 @@ describe('[N6.1] a snapshot of a room', () => {
       { code: 'ABC' },
       { key: 7 },
       { door: 'x'.repeat(65) },
+      { epoch: -1 },
+      { epoch: 'x' },
       { founder: 7 },
       { founder: 'x'.repeat(65) },
       { lineage: {} },

@@ -37,6 +37,14 @@ export type Tenure = {
   readonly home: Home | null;
 };
 
+/** [N3.7] The evidence in a snapshot by which a restored host recognises a host that its players chose meanwhile. */
+export type RestoredFrom = {
+  /** The lineage of before, without the new term. */
+  readonly lineage: Lineage;
+  /** The epoch of the last roster before the snapshot. */
+  readonly epoch: number;
+};
+
 /** The settings of a host that opens a room, or goes on with a room. */
 export type HostRoomOptions = {
   /** The host's own slot; DEDICATED_SLOT for a dedicated host [N1]. */
@@ -61,6 +69,8 @@ export type HostRoomOptions = {
   readonly epoch?: number;
   /** The roster under the host before; left out for a new room. */
   readonly inherits?: Roster;
+  /** [N3.7] Left out unless the host was restored from a snapshot. */
+  readonly restoredFrom?: RestoredFrom;
   /** [P7.3] The room in which this page was before it had to found its own; left out or null if it had not to. */
   readonly formerRoom?: RoomId | null;
 };

@@ -52,13 +52,13 @@ export class HostRoom {
 
   /** @throws RangeError if a room can't hold so many players. */
   constructor(options: HostRoomOptions) {
-    const { slot, capacity, secret, key, tenure, inherits, formerRoom: former = null } = options;
+    const { slot, capacity, secret, key, tenure, inherits } = options;
     checkCapacity(capacity, slot);
     this.#capacity = capacity;
     this.#options = options;
     this.#level = options.level;
     this.#seats = new Seats(slot, capacity);
-    this.rivals = new Rivals(this.#seats, this.#lines, this.#removed, this.#rosters, this.#outbox, former);
+    this.rivals = new Rivals(this.#seats, this.#lines, this.#removed, this.#rosters, this.#outbox, options);
     this.#tenure = tenure ?? { term: 0, lineage: newLineage(key, secret()), door: secret(), home: null };
     this.#connections = connectionBefore(this.#tenure.term);
     const room = roomIdOf(this.#tenure.lineage);
@@ -182,6 +182,7 @@ export class HostRoom {
     if (this.#rosters.tick(step)) this.#eachSecond(times);
     if (this.#rosters.take(this.#roster)) this.#sendRoster();
     this.#signatures.prepareHandover(this.#tenure.term, this.#seats.heir);
+    if (this.rivals.endsRestoring(step)) this.#changeDoor();
     this.rivals.tick(this.#tenure, this.#roster);
   }
 

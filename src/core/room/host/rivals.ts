@@ -10,6 +10,7 @@ import {
   reignOf,
   relationOf,
   roomIdOf,
+  rosterOfChoice,
   slotIn,
   wasLetIn,
 } from '../identity/lineage.ts';
@@ -18,9 +19,15 @@ import type { Roster } from '../messages.ts';
 import type { Outbox } from '../outbox.ts';
 import type { RemovedPlayers } from './admission.ts';
 import type { HostLines } from './host-lines.ts';
-import type { HostEffect, Tenure } from './host-options.ts';
+import type { HostEffect, HostRoomOptions, RestoredFrom, Tenure } from './host-options.ts';
 import type { RosterSchedule } from './roster-schedule.ts';
 import type { Seats } from './seats.ts';
+
+/**
+ * [N6.5] Milliseconds for which a restored host believes what its players chose meanwhile. Slow ones need half a minute;
+ * later, only somebody who was in the room long ago would have such votes.
+ */
+const LOOKS_BACK_MS = 120_000;
 
 /** [F4] A host's dealings with other hosts of its room: what it tells them, and what it learns of them. */
 export class Rivals {
@@ -31,21 +38,24 @@ export class Rivals {
   readonly #removed: RemovedPlayers;
   readonly #rosters: RosterSchedule;
   readonly #formerRoom: RoomId | null;
+  #restoredFrom: RestoredFrom | null;
+  /** Milliseconds since this host was made. */
+  #ageMs = 0;
   #goesOnIn: RoomId | null = null;
   /** Somebody new may have a seat: a former player must not come into a locked room by this way. */
   #hasRoom = false;
   #rival: { readonly key: PublicKey; readonly lineage: Lineage } | null = null;
 
-  /** @param formerRoom [P7.3] the room in which this host was before it had to found its own; null if it had not to. */
   constructor(
     seats: Seats,
     lines: HostLines,
     removed: RemovedPlayers,
     rosters: RosterSchedule,
     outbox: Outbox<HostEffect>,
-    formerRoom: RoomId | null,
+    { formerRoom = null, restoredFrom }: Pick<HostRoomOptions, 'formerRoom' | 'restoredFrom'>,
   ) {
     this.#formerRoom = formerRoom;
+    this.#restoredFrom = restoredFrom ?? null;
     this.#rosters = rosters;
     this.#removed = removed;
     this.#seats = seats;
@@ -93,16 +103,24 @@ export class Rivals {
   learnOf(line: LineId, lineage: Lineage, own: Tenure): void {
     const { key } = this.#lines.otherOf(line) ?? {};
     const relation = relationOf(lineage, own.lineage);
+    const isLater = relation === 'successor' || this.#wasChosenMeanwhile(lineage);
     // [N3.3] Nobody is there to remove who was let in once.
-    if (this.#seats.host === DEDICATED_SLOT && relation !== 'successor') return;
+    if (this.#seats.host === DEDICATED_SLOT && !isLater) return;
     const isPlayer = key !== undefined && this.#isPlayer(key, lineage, own);
     const isBelieved = isPlayer || this.#believesStranger(key, lineage, own);
     const room = roomIdOf(lineage);
     // [P7.3] A host with guests stays in the room that it has founded.
     const isFormer = room === this.#formerRoom && !this.#seats.hasPlayers;
-    if (relation !== 'successor' && (relation === 'other room' || !isBelieved) && !isFormer) return;
+    if (!isLater && (relation === 'other room' || !isBelieved) && !isFormer) return;
     if (this.#seats.hasPlayers) this.#meet(line, lineage, own);
     else this.#goesOnIn = room;
+  }
+
+  /** [N3.7] */
+  #wasChosenMeanwhile(lineage: Lineage): boolean {
+    const from = this.#restoredFrom;
+    const roster = from === null ? null : rosterOfChoice(lineage, from.lineage);
+    return from !== null && roster !== null && roster.epoch >= from.epoch;
   }
 
   /** [F4.30] A host without guests also believes a host that none of its rosters has. */
@@ -119,8 +137,9 @@ export class Rivals {
     const slot = slotIn(lineage, other.key) ?? slotIn(own.lineage, other.key);
     const seat = this.#seats.ofKey(other.key);
     if (seat === null && !(this.#hasRoom && this.#seats.expect(other, slot))) return;
-    // [F4.34] A host that was restored, or loaded again, is at another page than before.
-    if (seat === null || this.#seats.waitsAt(seat, other.page)) this.#rosters.change();
+    if (seat === null) this.#rosters.change();
+    // [F4.34] A host that was restored, or loaded again, has another page than before.
+    else if (this.#seats.notePage(seat, other.page)) this.#rosters.changeProfile();
     this.#rival = { key: other.key, lineage };
     const page = this.#lines.pageToCall(line, this.#seats);
     if (page !== null) this.#outbox.push({ kind: 'dial', page });
@@ -146,6 +165,18 @@ export class Rivals {
   #isPlayer(key: PublicKey, shown: Lineage, { lineage }: Tenure): boolean {
     if (this.#removed.has(key)) return false;
     return this.#seats.ofKey(key) !== null || hasPlayer(lineage, key) || wasLetIn(key, shown, lineage);
+  }
+
+  /**
+   * [N6.5] Ends the time in which a restored host looks back. Call it once a tick.
+   * @param step milliseconds since the last tick.
+   * @returns true in the tick in which that time ends.
+   */
+  endsRestoring(step: number): boolean {
+    this.#ageMs += step;
+    if (this.#restoredFrom === null || this.#ageMs < LOOKS_BACK_MS) return false;
+    this.#restoredFrom = null;
+    return true;
   }
 
   /** Call it once a tick. */

@@ -300,11 +300,11 @@ export class Seats {
   }
 
   /**
-   * [F4.34] The page at which a guest is for which a seat waits.
+   * [F4.34] Notes the page of a guest that is away.
    * @param page its id at the broker; that of a door is no page's.
-   * @returns false if nothing changes: the guest is here, or the page is known.
+   * @returns true if it has changed.
    */
-  waitsAt(guest: Guest, page: string): boolean {
+  notePage(guest: Guest, page: string): boolean {
     if (guest.line !== null || guest.id === page || page.startsWith(DOOR_PREFIX)) return false;
     if (this.ofPage(page) !== null) return false;
     guest.id = page;

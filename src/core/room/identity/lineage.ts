@@ -181,14 +181,12 @@ export type Relation = 'same' | 'successor' | 'home' | 'stronger' | 'weaker' | '
  * [P6] [P7] How the host of one lineage stands to the host of another.
  * @returns `same`: it is the same host. `successor`: it followed by handovers and votes only. `home`: this page's own
  * host went on without a majority, and that is the host before. `stronger`: the two have parted, and the other has had a
- * majority for more changes of host since then. `weaker`: any other host of the room. [P6.2] If a majority chose the other
- * while this page's own host only renewed its term, the two count as not parted.
+ * majority for more changes of host since then. `weaker`: any other host of the room.
  */
 export function relationOf(other: Lineage, own: Lineage): Relation {
   if (roomIdOf(other) !== roomIdOf(own)) return 'other room';
+  const ours = linksSince(own, other);
   const theirs = linksSince(other, own);
-  const isChosen = theirs.at(0)?.kind === 'votes';
-  const ours = isChosen && hasOnlyRenewed(own, other) ? [] : linksSince(own, other);
   if (ours.length === 0 && theirs.length === 0) return 'same';
   if (ours.length === 0) return theirs.some(({ kind }) => kind === 'alone') ? 'weaker' : 'successor';
   const ownChanges = changesWithMajority(ours);
@@ -215,6 +213,15 @@ export function chosenBy(other: Lineage, own: Lineage): readonly PublicKey[] {
   return votes.flatMap(({ slot }) => roster.electors.find((elector) => elector.slot === slot)?.key ?? []);
 }
 
+/**
+ * [N3.7] @returns the roster by which a majority chose the next host after the present host of `before`, if the other
+ * lineage goes on from there by votes, and by handovers and votes since then; else null.
+ */
+export function rosterOfChoice(other: Lineage, before: Lineage): SignedRoster | null {
+  const first = linksSince(other, before).at(0);
+  return relationOf(other, before) === 'successor' && first?.kind === 'votes' ? first.roster : null;
+}
+
 /** True if the last host that both lineages have had let this player in, by the evidence of the other lineage. */
 export function wasLetIn(key: PublicKey, other: Lineage, own: Lineage): boolean {
   const link = linksSince(other, own).at(0);
@@ -235,13 +242,6 @@ export function electedSince(other: Lineage, own: Lineage): readonly PublicKey[]
 function linksSince(first: Lineage, second: Lineage): readonly Link[] {
   const parted = first.links.findIndex((link, i) => !isSameReign(link, second.links.at(i)));
   return parted < 0 ? [] : first.links.slice(parted);
-}
-
-/** [P6.2] True if the first lineage has had the same host since it has parted from the second: it renewed its term. */
-function hasOnlyRenewed(first: Lineage, second: Lineage): boolean {
-  const since = linksSince(first, second);
-  const before = reignOf({ ...first, links: first.links.slice(0, first.links.length - since.length) });
-  return since.every(({ kind, key }) => kind === 'handover' && key === before.key);
 }
 
 function isSameReign(a: Reign, b: Reign | undefined): boolean {

@@ -1,5 +1,9 @@
 import { TICK_MS } from '../../../../src/core/base/constants.ts';
 import type { Slot } from '../../../../src/core/base/ids.ts';
+import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
+import type { Lineage } from '../../../../src/core/room/identity/lineage.ts';
+import { extended } from '../../../../src/core/room/identity/lineage.ts';
+import { nextTerm } from '../../../../src/core/room/term.ts';
 import type { HostEffect, HostRoomOptions } from '../../../../src/core/room/host/host-options.ts';
 import { HostRoom } from '../../../../src/core/room/host/host-room.ts';
 import type {
@@ -13,7 +17,7 @@ import { readHostMessage, writeMessage } from '../../../../src/core/room/message
 import type { LineId } from '../../../../src/core/room/line.ts';
 import type { Other } from '../../../../src/core/room/identity/authenticated-lines.ts';
 import { keyOf, signatureOf } from '../../../support/keys.ts';
-import { JOIN, slot } from '../samples.ts';
+import { JOIN, SIGNATURE, slot } from '../samples.ts';
 import { newProfile } from '../../../../src/core/room/profile.ts';
 import { chooseLevel } from '../../../../src/levels/levels.ts';
 
@@ -127,4 +131,23 @@ export class HostDesk {
   presence(of: number): Presence | undefined {
     return this.room.roster.players.find((player) => player.slot === slot(of))?.presence;
   }
+}
+
+/** True if a host steps down after a page says that the room is with it. */
+export function stepsDown(desk: HostDesk, lineage: Lineage, key: PublicKey): boolean {
+  desk.open(9, { key });
+  desk.send(9, { kind: 'elsewhere', lineage });
+  desk.tick();
+  return desk.room.rivals.goesOnIn !== null;
+}
+
+/** A player is host of the desk's room after it, in slot 1. */
+export function afterPlayer(key: PublicKey, { room }: HostDesk): Lineage {
+  const { lineage, term } = room.tenure;
+  return extended(lineage, {
+    kind: 'handover',
+    term: nextTerm(term, slot(1)),
+    key,
+    signature: SIGNATURE,
+  });
 }

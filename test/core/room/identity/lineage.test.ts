@@ -10,6 +10,7 @@ import {
   newLineage,
   relationOf,
   roomIdOf,
+  rosterOfChoice,
   slotIn,
   wasLetIn,
 } from '../../../../src/core/room/identity/lineage.ts';
@@ -110,7 +111,7 @@ describe('[P5.1] a lineage has a player', () => {
   });
 });
 
-describe('[P6.1] [P6.2] [P7.2] the relation of another lineage to one’s own', () => {
+describe('[P6.1] [P7.2] the relation of another lineage to one’s own', () => {
   const one = lineageOf(byHandover(0, 1));
   const toOne = nextTerm(0, 1 as Slot);
   test.each<[string, Lineage, Lineage]>([
@@ -122,13 +123,6 @@ describe('[P6.1] [P6.2] [P7.2] the relation of another lineage to one’s own', 
     ['weaker', lineageOf(byHandover(0, 1), alone(2)), FOUNDED],
     ['weaker', FOUNDED, one],
     ['weaker', lineageOf(byVotes([2])), lineageOf(byHandover(0, 2))],
-    ['successor', lineageOf(byVotes()), lineageOf(byHandover(0, 0))],
-    ['successor', lineageOf(byVotes(), byHandover(4, 2)), lineageOf(byHandover(0, 0), byHandover(0, 0))],
-    ['weaker', lineageOf(byVotes(), alone(1)), lineageOf(byHandover(0, 0))],
-    ['weaker', lineageOf(byVotes()), lineageOf(byHandover(0, 0), byHandover(0, 2))],
-    ['weaker', lineageOf(byHandover(0, 2)), lineageOf(byHandover(0, 0))],
-    ['weaker', lineageOf(byHandover(0, 0)), lineageOf(byVotes())],
-    ['weaker', FOUNDED, lineageOf(byHandover(0, 0))],
     ['home', FOUNDED, lineageOf(alone(1))],
     ['stronger', lineageOf(byHandover(0, 2)), lineageOf(alone(1))],
     ['weaker', lineageOf(alone(2)), lineageOf(alone(1))],
@@ -141,6 +135,28 @@ describe('[P6.1] [P6.2] [P7.2] the relation of another lineage to one’s own', 
     ['other room', { ...FOUNDED, term: 8 }, FOUNDED],
   ])('%s', (relation, other, own) => {
     expect(relationOf(other, own)).toBe(relation);
+  });
+});
+
+describe('[N3.7] the roster by which a majority chose another host after this one', () => {
+  const toOne = nextTerm(0, 1 as Slot);
+  test.each<[string, Lineage]>([
+    ['by votes', lineageOf(byVotes())],
+    ['by votes, and then a handover', lineageOf(byVotes(), byHandover(1, 2, toOne))],
+  ])('%s', (_, other) => {
+    expect(isBelieved(other)).toBe(true);
+    expect(rosterOfChoice(other, FOUNDED)).toEqual(signedRoster());
+  });
+
+  test.each<[string, Lineage, Lineage]>([
+    ['nobody was chosen', FOUNDED, FOUNDED],
+    ['it handed the room over', lineageOf(byHandover(0, 1)), FOUNDED],
+    ['the next host went on alone', lineageOf(alone(1)), FOUNDED],
+    ['so did a later one', lineageOf(byVotes(), alone(1)), FOUNDED],
+    ['they parted before', lineageOf(byVotes()), lineageOf(byHandover(0, 2))],
+    ['it is another room', { ...lineageOf(byVotes()), salt: 'another salt' }, FOUNDED],
+  ])('there is none if %s', (_, other, before) => {
+    expect(rosterOfChoice(other, before)).toBeNull();
   });
 });
 

@@ -1,0 +1,26 @@
+/**
+ * Is loaded before everything else in each process of `npm run load -- --slow N`: its clocks and timers run N times
+ * slower. So one machine has the time for players who have a machine each in life. What a tick costs stays the same.
+ */
+
+/** How many times slower, in the environment of all processes; they inherit it. */
+export const SLOW = 'LOAD_SLOW';
+
+const times = Number(process.env[SLOW] ?? 1);
+
+/** All processes of the machine share this clock. */
+const readClock = process.hrtime.bigint.bind(process.hrtime);
+const { setTimeout: later, setInterval: repeatedly } = globalThis;
+
+if (times > 1) {
+  performance.now = () => Number(readClock()) / 1e6 / times;
+  process.hrtime.bigint = () => readClock() / BigInt(times);
+  globalThis.setTimeout = slowed(later);
+  globalThis.setInterval = slowed(repeatedly);
+}
+
+function slowed<Timer extends typeof setTimeout | typeof setInterval>(timer: Timer): Timer {
+  const slow = (act: () => void, ms = 0, ...rest: []): ReturnType<Timer> =>
+    timer(act, ms * times, ...rest) as ReturnType<Timer>;
+  return Object.assign(slow, timer);
+}
