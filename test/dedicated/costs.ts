@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { Server } from '../../src/server/server.ts';
 
 /** The costs of a site so far. */
@@ -27,6 +27,31 @@ export async function readCosts({ metricsPort }: Server): Promise<Costs> {
     roomsFiles: readdirSync(`/proc/${rooms}/fd`).length,
     figures: Object.fromEntries(lines.map(([, name, value]) => [name, Number(value)])),
   };
+}
+
+/** @returns the UDP ports of the process of the rooms. */
+export function udpPortsOfRooms(): number[] {
+  const pid = pidOf('rooms-main.ts');
+  const sockets = new Set(
+    readdirSync(`/proc/${pid}/fd`).flatMap((name) => inodeOf(`/proc/${pid}/fd/${name}`)),
+  );
+  return readFileSync(`/proc/${pid}/net/udp`, 'utf8')
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split(/\s+/))
+    .flatMap(([, local, , , , , , , , inode]) =>
+      sockets.has(inode) ? [parseInt(local.split(':')[1], 16)] : [],
+    );
+}
+
+/** The number of the socket behind an open file; none if it is no socket, or was closed meanwhile. */
+function inodeOf(file: string): string[] {
+  try {
+    const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(file)) ?? [];
+    return inode === undefined ? [] : [inode];
+  } catch {
+    return [];
+  }
 }
 
 /** Clock ticks of the kernel in a second, as Linux counts the time of processes. */

@@ -7,6 +7,7 @@ import type { HouseFigures } from '../../dedicated/house-figures.ts';
 import type { ClusterFigures } from '../cluster/cluster-figures.ts';
 import type { LogWish } from '../settings/settings.ts';
 import type { Visitors } from '../visitors/visitors.ts';
+import { ClusterLog } from './cluster-log.ts';
 import { Metrics } from './metrics.ts';
 import type { ServerRefusal } from './refusals.ts';
 import { SecurityLog } from './refusals.ts';
@@ -24,6 +25,7 @@ export class Operations implements BrokerWatch {
   readonly #visitors: Visitors;
   readonly #security: SecurityLog | null;
   readonly #requests: Logger | null;
+  readonly #cluster: ClusterLog | null;
 
   /**
    * @param figures returns what the broker holds at present; null if the broker is elsewhere.
@@ -43,6 +45,7 @@ export class Operations implements BrokerWatch {
     this.#visitors = visitors;
     const logger = log === 'off' ? null : createLogger(destination);
     this.#security = logger && new SecurityLog(logger.child({ log: 'security' }));
+    this.#cluster = logger && new ClusterLog(logger.child({ log: 'cluster' }), cluster);
     this.#requests = log === 'requests' && logger !== null ? logger.child({ log: 'requests' }) : null;
   }
 
@@ -82,6 +85,7 @@ export class Operations implements BrokerWatch {
   /** Writes what is left to write. */
   close(): void {
     this.#security?.close();
+    this.#cluster?.close();
   }
 }
 

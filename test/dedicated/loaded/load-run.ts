@@ -6,7 +6,7 @@ import type { LevelId } from '../../../src/levels/levels.ts';
 import type { Server } from '../../../src/server/server.ts';
 import { AskedProcess } from '../asked-process.ts';
 import type { Costs } from '../costs.ts';
-import { readCosts } from '../costs.ts';
+import { readCosts, udpPortsOfRooms } from '../costs.ts';
 import { PLAYERS, SHARED_MS } from '../feel/clock-hand.ts';
 import { offOf } from '../feel/figures.ts';
 import { lose, losses, SITE_PORT } from '../feel/network.ts';
@@ -14,6 +14,7 @@ import type { PlayerProcess } from '../feel/player-process.ts';
 import { beginPlayer } from '../feel/player-process.ts';
 import type { Sight } from '../feel/watch.ts';
 import { openRoom, startSite } from '../site.ts';
+import type { FloodAnswer, Flooded, FloodOrder } from './flood-messages.ts';
 import type { Counted, CrowdAnswer, CrowdOrder, Place } from './crowd-messages.ts';
 
 /** The load of one row of the table. */
@@ -26,6 +27,8 @@ export type Load = {
   readonly percent: number;
   readonly seconds: number;
   readonly seed: number;
+  /** An attacker sends all it can to every port meanwhile. */
+  readonly floods: boolean;
   /** So many times slower than life everything runs. */
   readonly slow: number;
 };
@@ -56,6 +59,8 @@ export type LoadFigures = Reading & {
   /** Seconds from the end of play until all players of each room had the same rest, to the bit; null if they had not. */
   readonly sameAfter: number | null;
   readonly lostPackets: number;
+  /** Null without a flood. */
+  readonly flooded: Flooded | null;
 };
 
 type Crowd = AskedProcess<CrowdOrder, CrowdAnswer>;
@@ -151,6 +156,7 @@ async function play(
   await pause(WARM_UP_MS);
   await Promise.all(crowd.map((some) => some.ask({ kind: 'count' }, 'counted')));
   const began = await readCosts(server);
+  const flood = load.floods ? await beginFlood(server, seconds) : null;
   let [before, worstMs] = [began, 0];
   const minutes = Math.max(1, Math.floor(seconds / 60));
   for (let minute = 0; minute < minutes; minute++) {
@@ -163,6 +169,8 @@ async function play(
   }
   const counted = await Promise.all(crowd.map((some) => some.ask({ kind: 'count' }, 'counted')));
   const sights = (await seen).map(({ sight }) => sight);
+  const flooded = (await flood?.sent) ?? null;
+  flood?.stop();
   const lostPackets = losses().lost / losses().all;
   const sameAfter = await secondsUntilSame(everybody);
   const lost = counted.reduce((sum, some) => sum + some.lost, 0);
@@ -179,7 +187,22 @@ async function play(
     lost: lost + sights.filter(({ absent }) => absent > 0).length,
     sameAfter,
     lostPackets,
+    flooded,
   };
+}
+
+/** Begins to flood a server for so long. */
+async function beginFlood(
+  { url, metricsPort }: Server,
+  seconds: number,
+): Promise<{ readonly sent: Promise<Flooded>; readonly stop: () => void }> {
+  const attacker = await AskedProcess.begin<FloodOrder, FloodAnswer>(
+    new URL('./flood-main.ts', import.meta.url),
+  );
+  setPriority(attacker.pid, CROWD_NICENESS);
+  const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
+  const sent = attacker.ask({ url, metricsUrl, ports: udpPortsOfRooms(), seconds }, 'flooded');
+  return { sent, stop: () => attacker.stop() };
 }
 
 function readingOf(before: Costs, after: Costs, slow: number): Reading {

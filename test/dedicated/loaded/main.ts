@@ -17,6 +17,7 @@ const USAGE = `Usage: npm run load -- [options]
   --seconds N    how long each load is measured (30); over a minute, each minute is printed, too
   --loss N       packets that are lost, in per cent (5)
   --seed N       the seed of the bots (1)
+  --flood        has an attacker send all it can to every port of the server meanwhile
   --slow N       has everything run N times slower, 1 to 20: for machines without a core for each player (1)
   --write        puts the table into docs/server-rooms.md`;
 
@@ -27,6 +28,7 @@ const OPTIONS = {
   loss: { type: 'string', default: '5' },
   seed: { type: 'string', default: '1' },
   slow: { type: 'string', default: '1' },
+  flood: { type: 'boolean', default: false },
   write: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -48,7 +50,7 @@ const COLUMNS = [
 /** @throws UsageError with one sentence. */
 function loadsOf(
   wish: Readonly<Record<'loads' | 'level' | 'seconds' | 'loss' | 'seed', string>>,
-): Omit<Load, 'slow'>[] {
+): Omit<Load, 'slow' | 'floods'>[] {
   const { level } = wish;
   if (!isLevelId(level)) throw new UsageError(`--level has no level "${level}".`);
   const common = {
@@ -116,7 +118,10 @@ async function main(words: readonly string[]): Promise<number> {
   goFirst();
   const rows: string[][] = [];
   for (const load of loads) {
-    const figures = await measureLoad({ ...load, slow }, load.seconds < 120 ? () => undefined : printReading);
+    const figures = await measureLoad(
+      { ...load, slow, floods: options.flood },
+      load.seconds < 120 ? () => undefined : printReading,
+    );
     console.log(JSON.stringify({ ...load, ...figures }, rounded));
     rows.push(rowOf(load, figures));
   }
