@@ -134,8 +134,12 @@ async function fill(
     processes.push(some);
     crowd.push(some);
     setPriority(some.pid, CROWD_NICENESS);
-    await some.ask({ kind: 'come', network, places: places.slice(first, first + OF_PROCESS) }, 'there');
   }
+  const come = (some: Crowd, i: number): Promise<unknown> => {
+    const own = places.slice(i * OF_PROCESS, (i + 1) * OF_PROCESS);
+    return some.ask({ kind: 'come', network, places: own }, 'there');
+  };
+  await Promise.all(crowd.map(come));
   return { code: codes[0], watched, crowd };
 }
 
