@@ -9,6 +9,8 @@ import { RoomTaken } from './snapshot-store.ts';
 
 /** [N6.1] Milliseconds between two snapshots of a room: so much of its building can be lost. */
 const SAVE_EVERY_MS = 10_000;
+/** The same if the secret of the door has changed: by then the roster is without the player that was removed, too. */
+const SAVE_SOON_MS = 1000;
 /** [N6.4] Milliseconds after which a room is saved though nothing has changed: it is not an old one while it lives. */
 const SAVE_ANYWAY_MS = 600_000;
 
@@ -94,7 +96,8 @@ export class Keeper {
     const isNewDoor = this.#doors.set(room.code, { secret, founder, key });
     const kept = this.#rooms.get(room.code);
     // [F4.21] A player that was removed knows the old secret: a restored room must not have that one.
-    if (kept !== undefined && nowMs < kept.dueMs && !isNewDoor) return;
+    if (kept !== undefined && isNewDoor) kept.dueMs = Math.min(kept.dueMs, nowMs + SAVE_SOON_MS);
+    if (kept !== undefined && nowMs < kept.dueMs) return;
     const saved = this.#save(room);
     if (saved !== null) saved.dueMs = nowMs + SAVE_EVERY_MS;
   }

@@ -34,7 +34,7 @@ export class KeptDoors {
     return this.#doors.get(code)?.key ?? null;
   }
 
-  /** A door is kept from now on, or has another secret. @returns false if all that was known. */
+  /** A door is kept from now on, or has another secret. @returns false if nothing has changed. */
   set(code: RoomCode, door: Known): boolean {
     const before = this.#doors.get(code);
     if (before?.secret === door.secret && before.key === door.key) return false;

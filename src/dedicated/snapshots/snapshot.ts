@@ -6,7 +6,7 @@ import type { RoomCode } from '../../core/room/code.ts';
 import { readRoomCode } from '../../core/room/code.ts';
 import { asFields, string, whole } from '../../core/room/fields.ts';
 import type { Lineage } from '../../core/room/identity/lineage.ts';
-import { readEpoch, readLineage } from '../../core/room/identity/lineage-reader.ts';
+import { MAX_EPOCH, readEpoch, readLineage } from '../../core/room/identity/lineage-reader.ts';
 import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
 import { readPlayer } from '../../core/room/messages.ts';
 import { isPerson, slotsOfPeople } from '../../core/room/people.ts';
@@ -23,7 +23,7 @@ export type RoomSnapshot = {
   readonly founder: string | null;
   /** [P5] It ends with the dedicated host. */
   readonly lineage: Lineage;
-  /** [P4] The epoch of the roster; 0 in the snapshots of earlier versions, which lack it. */
+  /** [P4] The epoch of the roster; MAX_EPOCH if the text has none, so that no votes are later [N3.7]. */
   readonly epoch: number;
   /** People at most. */
   readonly capacity: number;
@@ -62,7 +62,7 @@ export function readSnapshot(text: string, levels: LevelSource): RoomSnapshot | 
   const door = string(fields.door, MOST_NAME);
   const founder = fields.founder === null ? null : string(fields.founder, MOST_NAME);
   const lineage = readLineage(fields.lineage);
-  const epoch = readEpoch(fields.epoch ?? 0);
+  const epoch = readEpoch(fields.epoch ?? MAX_EPOCH);
   const capacity = whole(fields.capacity, 1, MAX_SERVER_ROOM_PLAYERS);
   const players = readPlayers(fields.players);
   const file = string(fields.world, MOST_CHARACTERS);

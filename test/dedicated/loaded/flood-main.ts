@@ -23,15 +23,17 @@ function garbage(length: number): Buffer {
 
 /** Each is another network. */
 function headers(): Record<string, string> {
-  const of = (): number => random.below(256);
-  return { 'X-Forwarded-For': `198.${18 + random.below(2)}.${of()}.${of()}` };
+  const byte = (): number => random.below(256);
+  return { 'X-Forwarded-For': `198.${18 + random.below(2)}.${byte()}.${byte()}` };
 }
 
-function code(): string {
+/** A room that is there, half of the time. */
+function someCode(codes: FloodOrder['codes']): string {
+  if (random.chance(0.5)) return codes[random.below(codes.length)];
   return Array.from({ length: 5 }, () => 'ACDEFGHJKMNPQRTUVWXY'[random.below(20)]).join('');
 }
 
-async function request({ url, metricsUrl }: FloodOrder): Promise<void> {
+async function request({ url, metricsUrl, codes }: FloodOrder): Promise<void> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const post = {
     method: 'POST',
@@ -42,7 +44,7 @@ async function request({ url, metricsUrl }: FloodOrder): Promise<void> {
   const get = { headers: headers(), signal };
   const kinds: readonly (() => Promise<Response>)[] = [
     () => fetch(url, get),
-    () => fetch(`${url}rooms/${code()}`, get),
+    () => fetch(`${url}rooms/${someCode(codes)}`, get),
     () => fetch(`${url}rooms`, post),
     () => fetch(metricsUrl, get),
   ];
@@ -50,11 +52,11 @@ async function request({ url, metricsUrl }: FloodOrder): Promise<void> {
 }
 
 /** Opens a WebSocket, and sends garbage once it is open. @returns frames that were sent. */
-function socket({ url }: FloodOrder): Promise<number> {
+function socket({ url, codes }: FloodOrder): Promise<number> {
   const paths = [
-    `broker/peerjs?key=peerjs&id=${code()}-${random.below(1e9)}&token=${random.below(1e9)}`,
-    `rooms/${code()}/watch`,
-    `rooms/${code()}/line?id=${random.below(1e9)}&token=x`,
+    `broker/peerjs?key=peerjs&id=${random.below(1e9)}&token=${random.below(1e9)}`,
+    `rooms/${someCode(codes)}/watch`,
+    `rooms/${someCode(codes)}/line?id=${random.below(1e9)}&token=x`,
   ];
   const opened = new WebSocket(url.replace('http', 'ws') + paths[random.below(paths.length)], {
     headers: headers(),

@@ -1,7 +1,11 @@
+import type { RoomCode } from '../../../src/core/room/code.ts';
+
 /** The one thing that the tool asks of the process that floods. */
 export type FloodOrder = {
   readonly url: string;
   readonly metricsUrl: string;
+  /** Rooms that are there. */
+  readonly codes: readonly RoomCode[];
   /** UDP ports of the rooms. */
   readonly ports: readonly number[];
   readonly seconds: number;

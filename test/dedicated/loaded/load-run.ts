@@ -33,7 +33,7 @@ export type Load = {
   readonly slow: number;
 };
 
-/** One reading of a process with rooms, of the seconds since the one before. */
+/** One reading of a process with rooms, of the seconds since the one before; ten, or less. */
 export type Reading = {
   readonly seconds: number;
   readonly tickP99Ms: number;
@@ -48,7 +48,7 @@ export type LoadFigures = Reading & {
   /** kbit/s of payload: the mean of all players, and the most that one of them had. */
   readonly down: { readonly mean: number; readonly most: number };
   readonly up: { readonly mean: number; readonly most: number };
-  /** Ticks a second of the slowest of the players' processes: below 60 the machine has no time for the players. */
+  /** Ticks a second of the slowest of the players who are not watched; NaN without any. Below 60 the machine has no time for them. */
   readonly playerTicks: number;
   /** Centimetres by which a friend's held or thrown cube was off its path, in 95 of 100 pictures; NaN without any. */
   readonly offCm: number;
@@ -67,15 +67,17 @@ type Crowd = AskedProcess<CrowdOrder, CrowdAnswer>;
 
 /** Players of a process of the crowd. */
 const OF_PROCESS = 8;
-/** The niceness of the crowd: the rooms, and the players who are watched, go first. */
-const CROWD_NICENESS = 0;
+/** The niceness of the crowd and of the attacker: the rooms, and the players who are watched, go first. */
+const OTHERS_NICENESS = 0;
+/** Milliseconds between two readings: the time of a tick is that of the last ten seconds. */
+const READ_MS = 10_000;
 /** Milliseconds from the first move on until the throws are in the air, and V8 has compiled what runs often. */
 const WARM_UP_MS = 15_000;
 /** Milliseconds that all may take to come to rest, and between two looks. */
 const REST_WITHIN_MS = 90_000;
 const LOOK_MS = 500;
 
-/** Plays rooms at full load, and measures their process. @param each is told every reading, one a minute. */
+/** Plays rooms at full load, and measures their process. @param each is told every reading. */
 export async function measureLoad(load: Load, each: (reading: Reading) => void): Promise<LoadFigures> {
   lose(load.percent, false);
   const folder = mkdtempSync(join(tmpdir(), 'handover-load-'));
@@ -99,7 +101,8 @@ export async function measureLoad(load: Load, each: (reading: Reading) => void):
 
 /** The players who are watched, in the first room; and all others. */
 type Everybody = {
-  readonly code: RoomCode;
+  /** The rooms; the first is that of the players who are watched. */
+  readonly codes: readonly RoomCode[];
   readonly watched: readonly PlayerProcess[];
   readonly crowd: readonly Crowd[];
 };
@@ -133,14 +136,14 @@ async function fill(
     );
     processes.push(some);
     crowd.push(some);
-    setPriority(some.pid, CROWD_NICENESS);
+    setPriority(some.pid, OTHERS_NICENESS);
   }
   const come = (some: Crowd, i: number): Promise<unknown> => {
     const own = places.slice(i * OF_PROCESS, (i + 1) * OF_PROCESS);
     return some.ask({ kind: 'come', network, places: own }, 'there');
   };
   await Promise.all(crowd.map(come));
-  return { code: codes[0], watched, crowd };
+  return { codes, watched, crowd };
 }
 
 async function play(
@@ -151,6 +154,7 @@ async function play(
 ): Promise<LoadFigures> {
   const { seed, seconds, players } = load;
   const { watched, crowd } = everybody;
+  const attacker = load.floods ? await beginAttacker() : null;
   for (const some of crowd) await some.ask({ kind: 'play', seed, players }, 'playing');
   const fromMs = performance.now() + SHARED_MS + WARM_UP_MS;
   const untilMs = fromMs + 1000 * seconds;
@@ -159,33 +163,22 @@ async function play(
   );
   await pause(WARM_UP_MS);
   await Promise.all(crowd.map((some) => some.ask({ kind: 'count' }, 'counted')));
-  const began = await readCosts(server);
-  const flood = load.floods ? await beginFlood(server, seconds) : null;
-  let [before, worstMs] = [began, 0];
-  const minutes = Math.max(1, Math.floor(seconds / 60));
-  for (let minute = 0; minute < minutes; minute++) {
-    await pause((1000 * seconds) / minutes);
-    const after = await readCosts(server);
-    const reading = readingOf(before, after, load.slow);
-    worstMs = Math.max(worstMs, reading.tickP99Ms);
-    each(reading);
-    before = after;
-  }
+  const flood = attacker?.ask(
+    { ...targetsOf(server), codes: everybody.codes, ports: udpPortsOfRooms(), seconds },
+    'flooded',
+  );
+  const reading = await readOften(server, load, each);
   const counted = await Promise.all(crowd.map((some) => some.ask({ kind: 'count' }, 'counted')));
   const sights = (await seen).map(({ sight }) => sight);
-  const flooded = (await flood?.sent) ?? null;
-  flood?.stop();
+  const flooded = (await flood) ?? null;
+  attacker?.stop();
   const lostPackets = losses().lost / losses().all;
   const sameAfter = await secondsUntilSame(everybody);
   const lost = counted.reduce((sum, some) => sum + some.lost, 0);
   return {
-    ...readingOf(began, before, load.slow),
-    tickP99Ms: worstMs,
+    ...reading,
     ...trafficOf(counted, sights),
-    playerTicks: Math.min(
-      60,
-      ...counted.flatMap((some) => some.players.map(({ ticks }) => ticks / some.seconds)),
-    ),
+    playerTicks: slowest(counted.flatMap((some) => some.players.map(({ ticks }) => ticks / some.seconds))),
     offCm: 100 * percentile95(offOf(sights)),
     stallMs: Math.max(...sights.map(({ stallMs }) => stallMs)),
     lost: lost + sights.filter(({ absent }) => absent > 0).length,
@@ -195,18 +188,40 @@ async function play(
   };
 }
 
-/** Begins to flood a server for so long. */
-async function beginFlood(
-  { url, metricsPort }: Server,
-  seconds: number,
-): Promise<{ readonly sent: Promise<Flooded>; readonly stop: () => void }> {
-  const attacker = await AskedProcess.begin<FloodOrder, FloodAnswer>(
-    new URL('./flood-main.ts', import.meta.url),
-  );
-  setPriority(attacker.pid, CROWD_NICENESS);
-  const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
-  const sent = attacker.ask({ url, metricsUrl, ports: udpPortsOfRooms(), seconds }, 'flooded');
-  return { sent, stop: () => attacker.stop() };
+/** Reads the costs every ten seconds. @returns those of the whole time; with the slowest ticks of all readings. */
+async function readOften(
+  server: Server,
+  { seconds, slow }: Load,
+  each: (reading: Reading) => void,
+): Promise<Reading> {
+  const began = await readCosts(server);
+  const readings = Math.max(1, Math.round((1000 * seconds) / READ_MS));
+  let [before, worstMs] = [began, 0];
+  for (let i = 0; i < readings; i++) {
+    await pause((1000 * seconds) / readings);
+    const after = await readCosts(server);
+    const reading = readingOf(before, after, slow);
+    worstMs = Math.max(worstMs, reading.tickP99Ms);
+    each(reading);
+    before = after;
+  }
+  return { ...readingOf(began, before, slow), tickP99Ms: worstMs };
+}
+
+async function beginAttacker(): Promise<AskedProcess<FloodOrder, FloodAnswer>> {
+  const program = new URL('./flood-main.ts', import.meta.url);
+  const attacker = await AskedProcess.begin<FloodOrder, FloodAnswer>(program);
+  setPriority(attacker.pid, OTHERS_NICENESS);
+  return attacker;
+}
+
+function targetsOf({ url, metricsPort }: Server): Pick<FloodOrder, 'url' | 'metricsUrl'> {
+  return { url, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` };
+}
+
+/** NaN without values. */
+function slowest(values: readonly number[]): number {
+  return values.length === 0 ? NaN : Math.min(...values);
 }
 
 function readingOf(before: Costs, after: Costs, slow: number): Reading {
@@ -239,7 +254,7 @@ function trafficOf(
 }
 
 /** Everybody lowers the hands. @returns seconds until all players of each room have the same rest; null if they have not. */
-async function secondsUntilSame({ code, watched, crowd }: Everybody): Promise<number | null> {
+async function secondsUntilSame({ codes: [code], watched, crowd }: Everybody): Promise<number | null> {
   const began = performance.now();
   while (performance.now() - began < REST_WITHIN_MS) {
     const own = await Promise.all(watched.map((player) => player.ask({ kind: 'rest' }, 'rests')));

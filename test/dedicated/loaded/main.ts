@@ -14,7 +14,7 @@ import { SLOW } from './slow-motion.ts';
 const USAGE = `Usage: npm run load -- [options]
   --loads LIST   rooms and people in each, with commas between (1x4,1x8,1x16,1x31)
   --level NAME   pile, tower, grid or playground (pile)
-  --seconds N    how long each load is measured (30); over a minute, each minute is printed, too
+  --seconds N    how long each load is measured (30); from two minutes on, each ten seconds are printed, too
   --loss N       packets that are lost, in per cent (5)
   --seed N       the seed of the bots (1)
   --flood        has an attacker send all it can to every port of the server meanwhile
@@ -86,7 +86,7 @@ function rowOf({ rooms, players }: Pick<Load, 'rooms' | 'players'>, figures: Loa
     figures.offCm.toFixed(1),
     sameAfter === null ? 'not' : sameAfter.toFixed(1),
     figures.megabytes.toFixed(0),
-    figures.playerTicks.toFixed(0),
+    Number.isNaN(figures.playerTicks) ? 'not known' : figures.playerTicks.toFixed(0),
   ];
 }
 

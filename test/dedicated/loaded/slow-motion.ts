@@ -1,6 +1,7 @@
 /**
- * Is loaded before everything else in each process of `npm run load -- --slow N`: its clocks and timers run N times
- * slower. So one machine has the time for players who have a machine each in life. What a tick costs stays the same.
+ * Is loaded before everything else in each process of `npm run load -- --slow N`: `performance.now`, `hrtime` and the
+ * global timers run N times slower. So one machine has the time for players who have a machine each in life. A tick takes
+ * as long as ever. Native code keeps its speed: what a data channel waits for comes N times sooner.
  */
 
 /** How many times slower, in the environment of all processes; they inherit it. */

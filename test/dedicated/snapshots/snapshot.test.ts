@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
+import { MAX_EPOCH } from '../../../src/core/room/identity/lineage-reader.ts';
 import { readSnapshot, seatsOf, writeSnapshot } from '../../../src/dedicated/snapshots/snapshot.ts';
 import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import { MemberKey } from '../../../src/session/member-key.ts';
@@ -24,6 +25,12 @@ describe('[N6.1] a snapshot of a room', () => {
       term: 9,
       players: [{ slot: 2, presence: 'away' }],
     });
+  });
+
+  test('[N3.7] that lacks the epoch of its roster is read, and makes no votes count', async () => {
+    const { epoch, ...rest } = JSON.parse(writeSnapshot(await snapshotOf())) as Record<string, unknown>;
+    expect(epoch).toBe(12);
+    expect(readSnapshot(JSON.stringify(rest), levels)?.epoch).toBe(MAX_EPOCH);
   });
 
   test('is not read if any part of it is wrong', async () => {

@@ -12,7 +12,7 @@ const MAX_SALT_LENGTH = 64;
 /** Members of a room that has votes: its people, and a dedicated host. */
 const MOST_ELECTORS = MAX_ROOM_PLAYERS + 1;
 /** Signed rosters of one term; a room that changes once a second for 190 years has as many. */
-const MAX_EPOCH = 0xffffffff;
+export const MAX_EPOCH = 0xffffffff;
 
 /** Reads a lineage and checks the form of every part of it; null if it makes no sense. Never throws. */
 export function readLineage(value: unknown): Lineage | null {
