@@ -116,8 +116,8 @@ export function formerHostsOf({ host, guest, roster }: Pick<Member, 'host' | 'gu
 }
 
 /**
- * [P5] How a host goes on with its room that was reloaded or restored: its tenure, the epoch of its next roster, and the
- * seats. Empty if another key has the room, or if it is a new one.
+ * [P5] How a host goes on with its room that was reloaded or restored: its tenure, the epoch of its next roster; and, if it
+ * was restored, its seats and the evidence of the snapshot. Empty if another key has the room, or if it is a new one.
  */
 export function formerTenureOf(
   { lineage, restored }: Pick<Opening, 'lineage'> & { readonly restored: RestoredRoom | undefined },

@@ -4,6 +4,7 @@ import { congestionControl, goFirst, isInside, runInside } from './network.ts';
 import type { RoomKind, Run } from './room-run.ts';
 import { measure, ROOMS } from './room-run.ts';
 import { tableOf, writeTable } from '../table.ts';
+import { printFigures, runTool } from '../tool.ts';
 
 /**
  * `npm run feel`: four bots, each in a process of its own, play in a player's room and in rooms of a server, while the
@@ -89,15 +90,10 @@ function rowOf({ room, percent }: Run, figures: Figures): string[] {
 async function measureInPeace(run: Run): Promise<Figures> {
   for (let tries = 1; ; tries++) {
     const figures = await measure(run);
-    console.log(JSON.stringify({ room: run.room, percent: run.percent, ...figures }, rounded));
+    printFigures({ room: run.room, percent: run.percent, ...figures });
     if (figures.stallMs <= MOST_STALL_MS || tries === TRIES) return figures;
     console.log('The machine was too busy; the same again.');
   }
-}
-
-/** To a hundredth. */
-function rounded(_: string, value: unknown): unknown {
-  return typeof value === 'number' ? Math.round(value * 100) / 100 : value;
 }
 
 /** @returns the exit code. */
@@ -121,9 +117,4 @@ async function main(words: readonly string[]): Promise<number> {
   return 0;
 }
 
-try {
-  process.exit(await main(process.argv.slice(2)));
-} catch (error) {
-  console.error(error instanceof UsageError ? error.message : error);
-  process.exit(1);
-}
+await runTool(main);

@@ -4,6 +4,7 @@ import { inspect } from '../../../src/core/peer/diagnostics/inspect.ts';
 import type { RoomCode } from '../../../src/core/room/code.ts';
 import type { NodeStationSettings } from '../../../src/transport/node/node-station.ts';
 import { NodePlayer } from '../node-player.ts';
+import { pause } from '../tool.ts';
 
 /** The outcome for the rooms of a process that was killed. Times are milliseconds since the kill. */
 export type Killing = {
@@ -95,8 +96,4 @@ function isOnServer({ session }: NodePlayer): boolean {
 export async function until(isSo: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await isSo()) && performance.now() < end) await pause(20);
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, ms));
 }

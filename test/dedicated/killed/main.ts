@@ -15,8 +15,9 @@ import { RedisServer } from '../../cluster/redis-server.ts';
 import { balance } from '../../server/cluster/balancer.ts';
 import { SiteProcess } from '../../server/cluster/site-process.ts';
 import { openRoom } from '../site.ts';
+import { pause } from '../tool.ts';
 import type { Killer, Killing, PlayedRoom } from './killed-rooms.ts';
-import { build, kill, pause, placeOf, playedRoom, SAVED_MS } from './killed-rooms.ts';
+import { build, kill, placeOf, playedRoom, SAVED_MS } from './killed-rooms.ts';
 
 /**
  * `npm run killed`: plays in rooms of a real process over real data channels, kills that process again and again, and

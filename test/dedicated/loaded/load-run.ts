@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RoomCode } from '../../../src/core/room/code.ts';
 import type { LevelId } from '../../../src/levels/levels.ts';
 import type { Server } from '../../../src/server/server.ts';
+import { quantile } from '../../netsim/traffic.ts';
 import { AskedProcess } from '../asked-process.ts';
 import type { Costs } from '../costs.ts';
 import { readCosts, udpPortsOfRooms } from '../costs.ts';
@@ -14,6 +15,7 @@ import type { PlayerProcess } from '../feel/player-process.ts';
 import { beginPlayer } from '../feel/player-process.ts';
 import type { Sight } from '../feel/watch.ts';
 import { openRoom, startSite } from '../site.ts';
+import { pause } from '../tool.ts';
 import type { FloodAnswer, Flooded, FloodOrder } from './flood-messages.ts';
 import type { Counted, CrowdAnswer, CrowdOrder, Place } from './crowd-messages.ts';
 
@@ -93,7 +95,7 @@ export async function measureLoad(load: Load, each: (reading: Reading) => void):
     const crowd = await fill(server, load, processes);
     return await play(server, load, crowd, each);
   } finally {
-    for (const each of processes) each.stop();
+    for (const begun of processes) begun.stop();
     await server.close();
     rmSync(folder, { recursive: true });
   }
@@ -179,7 +181,12 @@ async function play(
     ...reading,
     ...trafficOf(counted, sights),
     playerTicks: slowest(counted.flatMap((some) => some.players.map(({ ticks }) => ticks / some.seconds))),
-    offCm: 100 * percentile95(offOf(sights)),
+    offCm:
+      100 *
+      quantile(
+        offOf(sights).sort((a, b) => a - b),
+        0.95,
+      ),
     stallMs: Math.max(...sights.map(({ stallMs }) => stallMs)),
     lost: lost + sights.filter(({ absent }) => absent > 0).length,
     sameAfter,
@@ -267,13 +274,4 @@ async function secondsUntilSame({ codes: [code], watched, crowd }: Everybody): P
     await pause(LOOK_MS);
   }
   return null;
-}
-
-/** NaN without values. */
-function percentile95(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(0.95 * values.length)] ?? NaN;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, ms));
 }

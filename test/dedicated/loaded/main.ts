@@ -1,8 +1,9 @@
-import { isLevelId } from '../../../src/levels/levels.ts';
+import { isLevelId, LEVEL_IDS } from '../../../src/levels/levels.ts';
 import { readNumber, readWhole, readWords, UsageError } from '../../../src/tools/words.ts';
 import { goFirst, isInside, runInside } from '../feel/network.ts';
 import { tableOf, writeTable } from '../table.ts';
-import type { Load, LoadFigures, Reading } from './load-run.ts';
+import { printFigures, runTool } from '../tool.ts';
+import type { Load, LoadFigures } from './load-run.ts';
 import { measureLoad } from './load-run.ts';
 import { SLOW } from './slow-motion.ts';
 
@@ -13,7 +14,7 @@ import { SLOW } from './slow-motion.ts';
 
 const USAGE = `Usage: npm run load -- [options]
   --loads LIST   rooms and people in each, with commas between (1x4,1x8,1x16,1x31)
-  --level NAME   pile, tower, grid or playground (pile)
+  --level NAME   one of ${LEVEL_IDS.join()} (pile)
   --seconds N    how long each load is measured (30); from two minutes on, each ten seconds are printed, too
   --loss N       packets that are lost, in per cent (5)
   --seed N       the seed of the bots (1)
@@ -52,7 +53,7 @@ function loadsOf(
   wish: Readonly<Record<'loads' | 'level' | 'seconds' | 'loss' | 'seed', string>>,
 ): Omit<Load, 'slow' | 'floods'>[] {
   const { level } = wish;
-  if (!isLevelId(level)) throw new UsageError(`--level has no level "${level}".`);
+  if (!isLevelId(level)) throw new UsageError(`--level is one of ${LEVEL_IDS.join()}, not "${level}".`);
   const common = {
     level,
     percent: readNumber('loss', wish.loss, 0, 50),
@@ -90,19 +91,10 @@ function rowOf({ rooms, players }: Pick<Load, 'rooms' | 'players'>, figures: Loa
   ];
 }
 
-function printReading(reading: Reading): void {
-  console.log(JSON.stringify(reading, rounded));
-}
-
 /** The environment of processes that run so many times slower. */
 function slowMotion(times: number): Record<string, string> {
   const program = new URL('./slow-motion.ts', import.meta.url).href;
   return { [SLOW]: String(times), NODE_OPTIONS: `--import tsx --import ${program}` };
-}
-
-/** To a hundredth. */
-function rounded(_: string, value: unknown): unknown {
-  return typeof value === 'number' ? Math.round(value * 100) / 100 : value;
 }
 
 /** @returns the exit code. */
@@ -120,9 +112,9 @@ async function main(words: readonly string[]): Promise<number> {
   for (const load of loads) {
     const figures = await measureLoad(
       { ...load, slow, floods: options.flood },
-      load.seconds < 120 ? () => undefined : printReading,
+      load.seconds < 120 ? () => undefined : printFigures,
     );
-    console.log(JSON.stringify({ ...load, ...figures }, rounded));
+    printFigures({ ...load, ...figures });
     rows.push(rowOf(load, figures));
   }
   const table = tableOf(COLUMNS, rows);
@@ -131,9 +123,4 @@ async function main(words: readonly string[]): Promise<number> {
   return 0;
 }
 
-try {
-  process.exit(await main(process.argv.slice(2)));
-} catch (error) {
-  console.error(error instanceof UsageError ? error.message : error);
-  process.exit(1);
-}
+await runTool(main);

@@ -16,7 +16,8 @@ import { doorId } from '../../../src/transport/station.ts';
 import { connectBroker, startBroker } from '../../server/broker/broker-client.ts';
 import { temporaryFolder } from '../../server/folders.ts';
 import type { Place } from '../killed/killed-rooms.ts';
-import { build, pause, placeOf as cubeOf } from '../killed/killed-rooms.ts';
+import { build, placeOf as cubeOf } from '../killed/killed-rooms.ts';
+import { pause } from '../tool.ts';
 import { joinRoom } from '../node-guest.ts';
 import { NodePlayer } from '../node-player.ts';
 

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
 import { watchAddress } from '../../../src/transport/socket/line-address.ts';
+import { pause } from '../tool.ts';
 import type { CrowdAnswer, CrowdOrder } from './crowd-messages.ts';
 
 /** The program of a crowd: sockets that watch, and that decode nothing. */
@@ -70,10 +71,6 @@ async function obey(order: CrowdOrder): Promise<void> {
   const kbps = (8 * bytes) / 1000 / order.seconds / Math.max(1, members.length);
   const gapMs = Math.max(0, ...members.map((member) => member.gapMs));
   answer({ kind: 'counted', kbps, gapMs, lost: members.filter(({ isLost }) => isLost).length });
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, ms));
 }
 
 function answer(what: CrowdAnswer): void {

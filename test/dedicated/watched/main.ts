@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RoomCode } from '../../../src/core/room/code.ts';
 import type { Server } from '../../../src/server/server.ts';
-import { readWhole, readWords, UsageError } from '../../../src/tools/words.ts';
+import { readWhole, readWords } from '../../../src/tools/words.ts';
 import { quantile } from '../../netsim/traffic.ts';
 import { AskedProcess } from '../asked-process.ts';
 import { PLAYERS, SHARED_MS } from '../feel/clock-hand.ts';
@@ -13,6 +13,7 @@ import { beginPlayer } from '../feel/player-process.ts';
 import { readCosts } from '../costs.ts';
 import { openRoom, startSite } from '../site.ts';
 import { tableOf, writeTable } from '../table.ts';
+import { pause, runTool } from '../tool.ts';
 import type { CrowdAnswer, CrowdOrder } from './crowd-messages.ts';
 import type { EyeAnswer, EyeOrder } from './eye-main.ts';
 
@@ -107,10 +108,6 @@ async function enter({ url }: Server, code: RoomCode, colour: number): Promise<P
   return player;
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, ms));
-}
-
 const COLUMNS = [
   'watchers',
   "the server's process, % of a core",
@@ -176,9 +173,4 @@ async function main(words: readonly string[]): Promise<number> {
   return 0;
 }
 
-try {
-  process.exit(await main(process.argv.slice(2)));
-} catch (error) {
-  console.error(error instanceof UsageError ? error.message : error);
-  process.exit(1);
-}
+await runTool(main);
