@@ -18,7 +18,7 @@ export async function readCosts({ metricsPort }: Server): Promise<Costs> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const lines = [...text.matchAll(/^(handover_rooms\w*) (\S+)$/gm)];
   const { user, system } = process.cpuUsage();
-  const rooms = pidOf('rooms-main.ts');
+  const rooms = roomsPid();
   return {
     atMs: performance.now(),
     server: (user + system) / 1e6,
@@ -31,7 +31,7 @@ export async function readCosts({ metricsPort }: Server): Promise<Costs> {
 
 /** @returns the UDP ports of the process of the rooms. */
 export function udpPortsOfRooms(): number[] {
-  const pid = pidOf('rooms-main.ts');
+  const pid = roomsPid();
   const sockets = new Set(
     readdirSync(`/proc/${pid}/fd`).flatMap((name) => inodeOf(`/proc/${pid}/fd/${name}`)),
   );
@@ -56,6 +56,11 @@ function inodeOf(file: string): string[] {
 
 /** Clock ticks of the kernel in a second, as Linux counts the time of processes. */
 const KERNEL_TICKS = 100;
+
+/** The process with the rooms of a server that runs in this process. @throws Error if it has not begun. */
+export function roomsPid(): string {
+  return pidOf('rooms-main.ts');
+}
 
 /** The process of a program that is a child of this process. @throws Error if there is none. */
 function pidOf(program: string): string {

@@ -11,11 +11,10 @@ import { readSettings } from '../../src/server/settings/settings.ts';
 /**
  * Starts a server with one room to give, in this process; the room gets a process of its own.
  * @param folder an empty one, for its page.
+ * @param built the built pages; an empty page if left out.
  */
-export function startSite(folder: string, environment: Environment = {}): Promise<Server> {
-  mkdirSync(join(folder, '.vite'));
-  writeFileSync(join(folder, '.vite/manifest.json'), '{}');
-  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+export function startSite(folder: string, environment: Environment = {}, built?: string): Promise<Server> {
+  if (built === undefined) writeEmptyPage(folder);
   const settings = readSettings('serve', {
     HOST: '127.0.0.1',
     PORT: '0',
@@ -26,7 +25,13 @@ export function startSite(folder: string, environment: Environment = {}): Promis
     LOG: 'off',
     ...environment,
   });
-  return startServer(settings, { built: folder, certificates: join(folder, '.certificates') });
+  return startServer(settings, { built: built ?? folder, certificates: join(folder, '.certificates') });
+}
+
+function writeEmptyPage(folder: string): void {
+  mkdirSync(join(folder, '.vite'));
+  writeFileSync(join(folder, '.vite/manifest.json'), '{}');
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
 }
 
 /** Asks a server for a room as a page does. @param capacity people at most. @param headers besides those of a page. */

@@ -17,7 +17,10 @@ import type { Sight } from '../feel/watch.ts';
 import { openRoom, startSite } from '../site.ts';
 import { pause } from '../tool.ts';
 import type { FloodAnswer, Flooded, FloodOrder } from './flood-messages.ts';
+import { leaveFirstCore, takeFirstCore } from './cores.ts';
 import type { Counted, CrowdAnswer, CrowdOrder, Place } from './crowd-messages.ts';
+import type { PageFigures } from './page-player.ts';
+import { PagePlayer } from './page-player.ts';
 
 /** The load of one row of the table. */
 export type Load = {
@@ -33,6 +36,8 @@ export type Load = {
   readonly floods: boolean;
   /** So many times slower than life everything runs. */
   readonly slow: number;
+  /** The folder of the built pages if one player of the first room is a page of Chromium; null if none is. */
+  readonly pages: string | null;
 };
 
 /** One reading of a process with rooms, of the seconds since the one before; ten, or less. */
@@ -63,6 +68,8 @@ export type LoadFigures = Reading & {
   readonly lostPackets: number;
   /** Null without a flood. */
   readonly flooded: Flooded | null;
+  /** Null without a page. */
+  readonly page: PageFigures | null;
 };
 
 type Crowd = AskedProcess<CrowdOrder, CrowdAnswer>;
@@ -82,14 +89,16 @@ const LOOK_MS = 500;
 /** Plays rooms at full load, and measures their process. @param each is told every reading. */
 export async function measureLoad(load: Load, each: (reading: Reading) => void): Promise<LoadFigures> {
   lose(load.percent, false);
+  leaveFirstCore();
   const folder = mkdtempSync(join(tmpdir(), 'handover-load-'));
-  const server = await startSite(folder, {
+  const environment = {
     PORT: String(SITE_PORT),
     METRICS_PORT: '0',
     TRUST_PROXY: '127.0.0.1',
     HANDOVER_ROOMS: String(load.rooms),
     HANDOVER_ROOMS_PLAYERS: '31',
-  });
+  };
+  const server = await startSite(folder, environment, load.pages ?? undefined);
   const processes: { stop: () => void }[] = [];
   try {
     const crowd = await fill(server, load, processes);
@@ -106,13 +115,15 @@ type Everybody = {
   /** The rooms; the first is that of the players who are watched. */
   readonly codes: readonly RoomCode[];
   readonly watched: readonly PlayerProcess[];
+  /** A page of the first room. */
+  readonly page: PagePlayer | null;
   readonly crowd: readonly Crowd[];
 };
 
 /** Opens the rooms, and has everybody come in. */
 async function fill(
   { url }: Server,
-  { level, rooms, players }: Load,
+  { level, rooms, players, slow, pages }: Load,
   processes: { stop: () => void }[],
 ): Promise<Everybody> {
   const network = { broker: { url: `${url.replace('http', 'ws')}broker` }, address: '127.0.0.1' };
@@ -121,15 +132,21 @@ async function fill(
     codes.push(
       await openRoom(url, { level, capacity: players }, { 'X-Forwarded-For': `203.0.113.${room + 1}` }),
     );
+  takeFirstCore();
   const watched: PlayerProcess[] = [];
-  for (let colour = 0; colour < Math.min(PLAYERS, players); colour++) {
+  const inPages = pages === null ? 0 : 1;
+  for (let colour = 0; colour < Math.min(PLAYERS, players - inPages); colour++) {
     const player = await beginPlayer();
     processes.push(player);
     watched.push(player);
     await player.ask({ kind: 'enter', network, code: codes[0], colour }, 'in');
   }
+  const page = inPages === 0 ? null : await PagePlayer.enter(url, codes[0], slow);
+  if (page !== null) processes.push(page);
   const places = codes.flatMap((code, room) =>
-    Array.from({ length: players }, (_, colour): Place => ({ code, colour })).slice(room === 0 ? PLAYERS : 0),
+    Array.from({ length: players }, (_, colour): Place => ({ code, colour })).slice(
+      room === 0 ? watched.length + inPages : 0,
+    ),
   );
   const crowd: Crowd[] = [];
   for (let first = 0; first < places.length; first += OF_PROCESS) {
@@ -145,7 +162,7 @@ async function fill(
     return some.ask({ kind: 'come', network, places: own }, 'there');
   };
   await Promise.all(crowd.map(come));
-  return { codes, watched, crowd };
+  return { codes, watched, page, crowd };
 }
 
 async function play(
@@ -155,7 +172,7 @@ async function play(
   each: (reading: Reading) => void,
 ): Promise<LoadFigures> {
   const { seed, seconds, players } = load;
-  const { watched, crowd } = everybody;
+  const { watched, page, crowd } = everybody;
   const attacker = load.floods ? await beginAttacker() : null;
   for (const some of crowd) await some.ask({ kind: 'play', seed, players }, 'playing');
   const fromMs = performance.now() + SHARED_MS + WARM_UP_MS;
@@ -163,7 +180,9 @@ async function play(
   const seen = Promise.all(
     watched.map((player) => player.ask({ kind: 'play', seed, fromMs, untilMs }, 'played')),
   );
+  await page?.play();
   await pause(WARM_UP_MS);
+  await page?.takeFigures();
   await Promise.all(crowd.map((some) => some.ask({ kind: 'count' }, 'counted')));
   const flood = attacker?.ask(
     { ...targetsOf(server), codes: everybody.codes, ports: udpPortsOfRooms(), seconds },
@@ -171,12 +190,13 @@ async function play(
   );
   const reading = await readOften(server, load, each);
   const counted = await Promise.all(crowd.map((some) => some.ask({ kind: 'count' }, 'counted')));
+  const pageFigures = (await page?.takeFigures()) ?? null;
   const sights = (await seen).map(({ sight }) => sight);
   const flooded = (await flood) ?? null;
   attacker?.stop();
   const lostPackets = losses().lost / losses().all;
   const sameAfter = await secondsUntilSame(everybody);
-  const lost = counted.reduce((sum, some) => sum + some.lost, 0);
+  const lost = counted.reduce((sum, some) => sum + some.lost, 0) + ((await page?.isIn()) === false ? 1 : 0);
   return {
     ...reading,
     ...trafficOf(counted, sights),
@@ -192,6 +212,7 @@ async function play(
     sameAfter,
     lostPackets,
     flooded,
+    page: pageFigures,
   };
 }
 
@@ -261,12 +282,13 @@ function trafficOf(
 }
 
 /** Everybody lowers the hands. @returns seconds until all players of each room have the same rest; null if they have not. */
-async function secondsUntilSame({ codes: [code], watched, crowd }: Everybody): Promise<number | null> {
+async function secondsUntilSame({ codes: [code], watched, page, crowd }: Everybody): Promise<number | null> {
   const began = performance.now();
   while (performance.now() - began < REST_WITHIN_MS) {
     const own = await Promise.all(watched.map((player) => player.ask({ kind: 'rest' }, 'rests')));
     const others = await Promise.all(crowd.map((some) => some.ask({ kind: 'rest' }, 'rests')));
-    const rests = [...own.map(({ bodies }) => ({ code, bodies })), ...others.flatMap(({ bodies }) => bodies)];
+    const ofFirst = [...own.map(({ bodies }) => bodies), ...(page === null ? [] : [await page.rest()])];
+    const rests = [...ofFirst.map((bodies) => ({ code, bodies })), ...others.flatMap(({ bodies }) => bodies)];
     const ofRooms = new Map<RoomCode, Set<string>>();
     for (const rest of rests) ofRooms.set(rest.code, (ofRooms.get(rest.code) ?? new Set()).add(rest.bodies));
     const areSame = [...ofRooms.values()].every((bodies) => bodies.size === 1 && !bodies.has(''));

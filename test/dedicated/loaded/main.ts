@@ -1,11 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
 import { isLevelId, LEVEL_IDS } from '../../../src/levels/levels.ts';
 import { readNumber, readWhole, readWords, UsageError } from '../../../src/tools/words.ts';
 import { goFirst, isInside, runInside } from '../feel/network.ts';
+import { slowMotion } from '../../support/run/slow-motion.ts';
 import { tableOf, writeTable } from '../table.ts';
 import { printFigures, runTool } from '../tool.ts';
 import type { Load, LoadFigures } from './load-run.ts';
 import { measureLoad } from './load-run.ts';
-import { SLOW } from './slow-motion.ts';
 
 /**
  * `npm run load`: rooms of a server whose players all grab and throw without a pause, over real data channels, while the
@@ -18,6 +22,7 @@ const USAGE = `Usage: npm run load -- [options]
   --seconds N    how long each load is measured (30); from two minutes on, each ten seconds are printed, too
   --loss N       packets that are lost, in per cent (5)
   --seed N       the seed of the bots (1)
+  --page         one player of the first room is a page of Chromium
   --flood        has an attacker send all it can to every port of the server meanwhile
   --slow N       has everything run N times slower, 1 to 20: for machines without a core for each player (1)
   --write        puts the table into docs/server-rooms.md`;
@@ -29,6 +34,7 @@ const OPTIONS = {
   loss: { type: 'string', default: '5' },
   seed: { type: 'string', default: '1' },
   slow: { type: 'string', default: '1' },
+  page: { type: 'boolean', default: false },
   flood: { type: 'boolean', default: false },
   write: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -46,12 +52,13 @@ const COLUMNS = [
   'all rest alike after, s',
   'memory, MB',
   "a player's own ticks a second",
+  "a page's pictures a second",
 ];
 
 /** @throws UsageError with one sentence. */
 function loadsOf(
   wish: Readonly<Record<'loads' | 'level' | 'seconds' | 'loss' | 'seed', string>>,
-): Omit<Load, 'slow' | 'floods'>[] {
+): Omit<Load, 'slow' | 'floods' | 'pages'>[] {
   const { level } = wish;
   if (!isLevelId(level)) throw new UsageError(`--level is one of ${LEVEL_IDS.join()}, not "${level}".`);
   const common = {
@@ -88,13 +95,18 @@ function rowOf({ rooms, players }: Pick<Load, 'rooms' | 'players'>, figures: Loa
     sameAfter === null ? 'not' : sameAfter.toFixed(1),
     figures.megabytes.toFixed(0),
     Number.isNaN(figures.playerTicks) ? 'not known' : figures.playerTicks.toFixed(0),
+    figures.page === null ? 'no page' : figures.page.pictures.toFixed(0),
   ];
 }
 
-/** The environment of processes that run so many times slower. */
-function slowMotion(times: number): Record<string, string> {
-  const program = new URL('./slow-motion.ts', import.meta.url).href;
-  return { [SLOW]: String(times), NODE_OPTIONS: `--import tsx --import ${program}` };
+/** The folder of the built pages, in the environment of the run that is inside the network. */
+const PAGES = 'LOAD_PAGES';
+
+/** Builds the pages of the site, at full speed. @returns their folder. */
+async function buildPages(): Promise<string> {
+  const outDir = mkdtempSync(join(tmpdir(), 'handover-pages-'));
+  await build({ logLevel: 'error', build: { outDir, emptyOutDir: true, reportCompressedSize: false } });
+  return outDir;
 }
 
 /** @returns the exit code. */
@@ -106,12 +118,21 @@ async function main(words: readonly string[]): Promise<number> {
   }
   const loads = loadsOf(options);
   const slow = readWhole('slow', options.slow, 1, 20);
-  if (!isInside()) return runInside(words, slow === 1 ? {} : slowMotion(slow));
+  if (!isInside()) {
+    if (!options.page) return runInside(words, slowMotion(slow));
+    const folder = await buildPages();
+    try {
+      return await runInside(words, { ...slowMotion(slow), [PAGES]: folder });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+  const pages = options.page ? (process.env[PAGES] ?? null) : null;
   goFirst();
   const rows: string[][] = [];
   for (const load of loads) {
     const figures = await measureLoad(
-      { ...load, slow, floods: options.flood },
+      { ...load, slow, pages, floods: options.flood },
       load.seconds < 120 ? () => undefined : printFigures,
     );
     printFigures({ ...load, ...figures });

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Inspection } from '../../../src/core/peer/diagnostics/inspect.ts';
 import type { RoomModel } from '../../../src/pages/room/model.ts';
 import { PATIENCE } from '../run/patience.ts';
+import { slowPage } from './slow-page.ts';
 
 /** One player of a room: a page in a browser context of its own, as on a machine of its own. */
 export type RoomPlayerPage = {
@@ -27,12 +28,17 @@ const PIXEL_RATIO = 0.5;
  */
 const FRAME_RATE = 24;
 
+/** Outside vitest, tsx has a function that runs in a page call this helper, which only the tests' own modules have. */
+const KEEPS_NAMES = 'globalThis.__name ??= (named) => named;';
+
 /** Shows a page. */
 export type Display = {
   /** Frames a second that it draws at the most. */
   readonly frameRate?: number;
   /** Whether pixels are filled: in software they take most of what a page takes, and few stories look at them. */
   readonly fills?: boolean;
+  /** So many times slower than life the page runs. */
+  readonly slow?: number;
 };
 
 /** Opens a page of the site as somebody who has never been there. */
@@ -40,14 +46,16 @@ export async function openPage(
   browser: Browser,
   url: string,
   options: Parameters<Browser['newContext']>[0] = {},
-  { frameRate = FRAME_RATE, fills = false }: Display = {},
+  { frameRate = FRAME_RATE, fills = false, slow = 1 }: Display = {},
 ): Promise<RoomPlayerPage> {
   const context = await browser.newContext({
     viewport: VIEWPORT,
     deviceScaleFactor: PIXEL_RATIO,
     ...options,
   });
-  await context.addInitScript(slowDisplay, frameRate);
+  await context.addInitScript(KEEPS_NAMES);
+  if (slow > 1) await context.addInitScript(slowPage, slow);
+  await context.addInitScript(slowDisplay, { rate: frameRate, slow });
   if (!fills) await context.addInitScript(fillSeldom);
   const page = await context.newPage();
   const faults: string[] = [];
@@ -59,14 +67,14 @@ export async function openPage(
   return { page, context, faults };
 }
 
-/** Runs in a page before all else: frames come no more often than `rate` a second. */
-function slowDisplay(rate: number): void {
+/** Runs in a page before all else: frames come no more often than `rate` a second of a page that is `slow` times slower. */
+function slowDisplay({ rate, slow }: { readonly rate: number; readonly slow: number }): void {
   /** Milliseconds between two refreshes of a display. */
-  const REFRESH_MS = 17;
+  const REFRESH_MS = 17 / slow;
   const request = window.requestAnimationFrame.bind(window);
   const waiting = new Map<number, FrameRequestCallback>();
   // A display keeps its rhythm: the time between two frames is judged from halfway into a refresh.
-  const least = 1000 / rate - 8;
+  const least = 1000 / rate - 8 / slow;
   let [last, asked, isAsked] = [-Infinity, 0, false];
   window.requestAnimationFrame = (callback) => {
     waiting.set(++asked, callback);
