@@ -6,13 +6,15 @@ export class People {
   #roster: Roster | null = null;
   #people: Roster | null = null;
 
-  /** The people of a roster; null for null. `host` may be a slot that none of them has. */
+  /**
+   * The people of a roster. `host` may be a slot that none of them has. While a former host comes back as a guest it has
+   * no roster: these are the people of the last one then; null if there was none.
+   */
   of(roster: Roster | null): Roster | null {
-    if (roster === this.#roster) return this.#people;
+    if (roster === null || roster === this.#roster) return this.#people;
     this.#roster = roster;
-    const players = roster?.players.filter(isPerson) ?? [];
-    this.#people =
-      roster === null || players.length === roster.players.length ? roster : { ...roster, players };
+    const players = roster.players.filter(isPerson);
+    this.#people = players.length === roster.players.length ? roster : { ...roster, players };
     return this.#people;
   }
 }

@@ -14,3 +14,11 @@ test('[N1.3] the people of a roster are all but a dedicated host, in one object 
   expect(found).toEqual({ ...roster, players: ROSTER.players });
   expect(people.of(roster)).toBe(found);
 });
+
+test('while a member waits for a roster, the people of the last one stay', () => {
+  const people = new People();
+  people.of(ROSTER);
+  expect(people.of(null)).toBe(ROSTER);
+  const next = { ...ROSTER, locked: !ROSTER.locked };
+  expect(people.of(next)).toBe(next);
+});

@@ -11,9 +11,9 @@ import { connectTo, startRedis } from '../../cluster/start-redis.ts';
 const CODES = ['ACDEH', 'ACDEJ', 'ACDEK', 'ACDEM'] as RoomCode[];
 const NONE = { count: 0, has: () => false };
 
-function live(redis: Redis, id: string): Promise<unknown> {
-  const lua = `redis.call('SET', KEYS[1], '{}') return redis.call('SADD', KEYS[2], ARGV[1])`;
-  return redis.run({ lua }, [PROCESS + id, PROCESSES], [id]);
+function live(redis: Redis, id: string, description = '{}'): Promise<unknown> {
+  const lua = `redis.call('SET', KEYS[1], ARGV[2]) return redis.call('SADD', KEYS[2], ARGV[1])`;
+  return redis.run({ lua }, [PROCESS + id, PROCESSES], [id, description]);
 }
 
 async function die(redis: Redis, id: string): Promise<void> {
@@ -59,6 +59,24 @@ describe('rooms in Redis', () => {
     expect(await codesOf(c, 0)).toHaveLength(0);
     expect(await codesOf(c, 8)).toHaveLength(1);
     expect(await codesOf(b, 8)).toHaveLength(3);
+  });
+
+  test('[N9.9] of another version are left to living processes of that version, and taken when there is none', async () => {
+    const { redis, ids, a, b } = await stores();
+    const OLD = 7;
+    await live(redis, ids.a, `{"url":"u","protocol":${OLD}}`);
+    await live(redis, 'dddd');
+    const dead = new RedisStore(redis, 'dddd' as ProcessId, 60_000, OLD);
+    await dead.save(CODES[0], `{"format":"handover room","version":2,"protocol":${OLD},"code":"ACDEH"}`);
+    await dead.save(
+      CODES[1],
+      '{"format":"handover room","version":2,"code":"kept before versions were named"}',
+    );
+    await die(redis, 'dddd');
+    expect(await codesOf(b)).toEqual([CODES[1]]);
+    await live(redis, ids.a, `{"url":"u","protocol":${OLD + 1}}`);
+    expect(await codesOf(b)).toEqual([CODES[0], CODES[1]]);
+    expect(await codesOf(a)).toEqual([]);
   });
 
   test('[N9.4] that a process has already, or is about to forget, are not loaded again', async () => {

@@ -36,7 +36,7 @@ describe('on a phone', () => {
     await fingers.put(0, at);
     await until('the finger holds the cube', async () => (await holderOf(phone)) === 1);
     await until('the host sees it', async () => (await holderOf(host)) === 1);
-    await hint.getByText('Flick and let go to throw.').waitFor();
+    await hint.getByText('Flick a cube and let go: it flies.').waitFor();
 
     const reach = async (): Promise<number> =>
       distance((await seenAs(phone, 1)).head.position, await drawn(phone));

@@ -1,4 +1,4 @@
-import { TICK_RATE } from '../../../core/base/constants.ts';
+import { DEDICATED_SLOT, TICK_RATE } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
 import type { PublicKey } from '../../../core/room/identity/key.ts';
 import type { Roster, RosterPlayer } from '../../../core/room/messages.ts';
@@ -73,7 +73,8 @@ export class GiveBack {
     this.#hostPage = leader?.id ?? null;
     const { hosting, formerHosts, slot } = this.#session;
     const isBack = !this.#hasArrived && hosting === null && slot !== null && formerHosts.includes(slot);
-    if (isBack) this.#sinks.say(`${this.#nameOf(host)} is the host now.`);
+    // Whoever moved its room to the server knows who is host, however often it reloads its page.
+    if (isBack && host !== DEDICATED_SLOT) this.#sinks.say(`${this.#nameOf(host)} is the host now.`);
     this.#hasArrived = true;
     const before = this.#here;
     this.#here = players.filter((player) => {

@@ -21,14 +21,14 @@ const FIRST: Readonly<Record<Device, Hint>> = {
 /** The other hints that need no friend, in the order in which a newcomer needs them. */
 const LATER: Readonly<Record<Device, readonly Hint[]>> = {
   mouse: [
-    { text: 'Flick and let go to throw.', doneBy: ['throw'] },
+    { text: 'Flick a cube and let go: it flies.', doneBy: ['throw'] },
     { text: 'Drag empty space to look around.', doneBy: ['look'] },
     { text: 'Walk with [W] [A] [S] [D].', doneBy: ['walk'] },
     { text: 'Hold a cube and turn the wheel: it moves away or comes nearer.', doneBy: ['reach'] },
     { text: 'Hold a cube and turn it with [Q] and [E].', doneBy: ['turn'] },
   ],
   touch: [
-    { text: 'Flick and let go to throw.', doneBy: ['throw'] },
+    { text: 'Flick a cube and let go: it flies.', doneBy: ['throw'] },
     { text: 'Drag empty space with one finger to look around.', doneBy: ['look'] },
     { text: 'Walk with the stick on the left, or with two fingers.', doneBy: ['walk'] },
     { text: 'Hold a cube: the buttons on the right move and turn it.', doneBy: ['reach', 'turn'] },

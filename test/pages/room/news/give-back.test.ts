@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TICK_RATE } from '../../../../src/core/base/constants.ts';
+import { DEDICATED_SLOT, TICK_RATE } from '../../../../src/core/base/constants.ts';
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
 import type { Lineage } from '../../../../src/core/room/identity/lineage.ts';
@@ -198,5 +198,11 @@ describe('a host that comes back', () => {
     const green = pageOf(GREEN);
     green.change([player(BLUE), player(RED), player(GREEN)]);
     expect(green.said).toEqual([]);
+  });
+
+  test('whoever moved its room to the server is not told again who is host', () => {
+    const blue = pageOf(BLUE);
+    blue.change([player(BLUE), player(RED)], undefined, DEDICATED_SLOT as Slot);
+    expect(blue.said).toEqual([]);
   });
 });
