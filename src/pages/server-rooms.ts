@@ -2,6 +2,7 @@ import type { RoomCode } from '../core/room/code.ts';
 import { readRoomCode } from '../core/room/code.ts';
 import type { PublicKey, RoomId } from '../core/room/identity/key.ts';
 import { readKey, readRoomId } from '../core/room/identity/key.ts';
+import { PROTOCOL_VERSION } from '../core/room/messages.ts';
 import type { LevelRecipe } from '../core/world/level-reference.ts';
 
 /** An order of a page to its own server: a new room, or [N3.4] to take a room that this page is host of. */
@@ -19,14 +20,23 @@ export type ServerRoom = {
   readonly key: PublicKey | null;
 };
 
-/** Why the server has no room for this page. */
-export type NoServerRoom = 'too many rooms' | 'no server room';
+/** Why the server has no room for this page. `other version`: [N9.10] it speaks another protocol than this page. */
+export type NoServerRoom = 'too many rooms' | 'no server room' | 'other version';
 
-/** [N3.6] Asks for the key of a room's dedicated host. Never rejects. @returns null if the server has no such room. */
-export async function askForKey(code: RoomCode, signal: AbortSignal): Promise<PublicKey | null> {
+/** An answer about a room: the key of its dedicated host, null if the server has no such room; and the server's version. */
+export type RoomAtServer = { readonly key: PublicKey | null; readonly isOtherVersion: boolean };
+
+/** [N3.6] Asks the page's own server about a room. Never rejects. @returns null if it does not answer. */
+export async function askAboutRoom(code: RoomCode, signal?: AbortSignal): Promise<RoomAtServer | null> {
   try {
-    const response = await fetch(new URL(`rooms/${code}`, document.baseURI), { signal });
-    return response.ok ? readKey(((await response.json()) as { readonly key?: unknown }).key) : null;
+    const response = await fetch(
+      new URL(`rooms/${code}`, document.baseURI),
+      signal === undefined ? {} : { signal },
+    );
+    if (!response.ok) return null;
+    const answer = (await response.json()) as Readonly<Record<'key' | 'protocol', unknown>>;
+    const isOtherVersion = typeof answer.protocol === 'number' && answer.protocol !== PROTOCOL_VERSION;
+    return { key: readKey(answer.key), isOtherVersion };
   } catch {
     return null;
   }
@@ -38,10 +48,11 @@ export async function askServer(order: ServerOrder, signal: AbortSignal): Promis
     const response = await fetch(new URL('rooms', document.baseURI), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(order),
+      body: JSON.stringify({ ...order, protocol: PROTOCOL_VERSION }),
       signal,
     });
     if (response.status === 429) return 'too many rooms';
+    if (response.status === 409) return 'other version';
     if (!response.ok) return 'no server room';
     const answer = (await response.json()) as Readonly<Record<'code' | 'room' | 'key', unknown>>;
     const code = typeof answer.code === 'string' ? readRoomCode(answer.code) : null;

@@ -16,6 +16,7 @@ import { LIMITS } from './broker/limits.ts';
 import type { Certificate } from './certificate.ts';
 import { ownCertificate, readCertificate } from './certificate.ts';
 import { limitConnections } from './visitors/connections.ts';
+import { PROTOCOL_VERSION } from '../core/room/messages.ts';
 import { startMetrics } from './operations/metrics-server.ts';
 import type { RoomsProcess } from '../dedicated/rooms-process.ts';
 import { Operations } from './operations/operations.ts';
@@ -253,7 +254,8 @@ function clusterOf(
     describe: () => {
       const [count, tickMs] = [parts.maker?.rooms ?? 0, parts.maker?.figures.tickP90Ms ?? 0];
       const at = url ?? addressForOthers(own.url ?? '', host);
-      return { url: at, rooms: count, most: rooms?.most ?? 0, tickMs: Math.round(tickMs) };
+      const most = rooms?.most ?? 0;
+      return { url: at, rooms: count, most, tickMs: Math.round(tickMs), protocol: PROTOCOL_VERSION };
     },
   });
 }

@@ -20,7 +20,7 @@ type Node = {
 
 async function nodeAt(server: RedisServer): Promise<Node> {
   const redis = await connectTo(server);
-  const describe = () => ({ url: 'http://127.0.0.1:1/', rooms: 0, most: 4, tickMs: 0 });
+  const describe = () => ({ url: 'http://127.0.0.1:1/', rooms: 0, most: 4, tickMs: 0, protocol: 1 });
   const died: string[] = [];
   const members = new Members(redis, describe, ({ id }) => void died.push(id));
   const [used, lost] = [new Set<string>(), [] as string[]];

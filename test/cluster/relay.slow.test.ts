@@ -9,7 +9,13 @@ import { connectTo, startRedis } from './start-redis.ts';
 
 async function relayAt(server: RedisServer) {
   const redis = await connectTo(server);
-  const members = new Members(redis, () => ({ url: 'http://127.0.0.1:1/', rooms: 0, most: 1, tickMs: 0 }));
+  const members = new Members(redis, () => ({
+    url: 'http://127.0.0.1:1/',
+    rooms: 0,
+    most: 1,
+    tickMs: 0,
+    protocol: 1,
+  }));
   const leases = new Leases(redis, members, { uses: () => true, lost: () => undefined });
   const relay = new Relay(redis, members, leases);
   const heard: Relayed[] = [];

@@ -4,6 +4,7 @@ import {
   LEASE,
   LEASE_MS,
   LIVING_OWNER,
+  PROCESS,
   PROCESSES,
   ROOM,
   ROOMS,
@@ -12,25 +13,39 @@ import {
 import type { Redis, Script } from '../../cluster/redis.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import { DOOR_PREFIX, readRoomCode } from '../../core/room/code.ts';
+import { PROTOCOL_VERSION } from '../../core/room/messages.ts';
 import { MOST_CHARACTERS } from './snapshot.ts';
 import type { Loaded, SnapshotStore, Stored, Wanted } from './snapshot-store.ts';
 import { RoomTaken } from './snapshot-store.ts';
 
+/** Characters at the beginning of a snapshot in which its protocol version stands. */
+const HEAD_CHARACTERS = 100;
 /** Seconds for which a snapshot that can't be read is there to be looked at: a week. */
 const UNREADABLE_S = 7 * 86_400;
 
 /**
- * [N9.4] Takes the doors of kept rooms whose process is dead: this process's share of them.
+ * [N9.4] Takes the doors of kept rooms whose process is dead: this process's share of them. [N9.9] A room of another
+ * version is left to the living processes of that version.
  * @returns the codes of the kept rooms that belong to this process now.
  */
 const ADOPT: Script = {
   lua: `${LIVING_OWNER}
+local function versionIn(text) return text and string.match(text, '"protocol":(%d+)') end
+local livingVersions = {}
+for _, id in ipairs(redis.call('SMEMBERS', KEYS[2])) do
+  local version = versionIn(redis.call('GET', '${PROCESS}' .. id))
+  if version then livingVersions[version] = true end
+end
+local function isOthers(code)
+  local version = versionIn(redis.call('GETRANGE', '${ROOM}' .. code, 0, ${HEAD_CHARACTERS - 1}))
+  return version and version ~= ARGV[5] and livingVersions[version]
+end
 local own, free = {}, {}
 for _, code in ipairs(redis.call('SMEMBERS', KEYS[1])) do
   local owner = living(redis.call('GET', '${LEASE}${DOOR_PREFIX}' .. code))
   if redis.call('EXISTS', '${ROOM}' .. code) == 0 then redis.call('SREM', KEYS[1], code)
   elseif owner == ARGV[1] then table.insert(own, code)
-  elseif not owner then table.insert(free, code) end
+  elseif not owner and not isOthers(code) then table.insert(free, code) end
 end
 local processes = math.max(1, redis.call('SCARD', KEYS[2]))
 -- Some of its own are not loaded yet, and need places, too.
@@ -74,15 +89,18 @@ export class RedisStore implements SnapshotStore {
   readonly #redis: Redis;
   readonly #process: ProcessId;
   readonly #keepMs: number;
+  readonly #protocol: number;
 
   /**
    * @param process the member of the cluster to which the rooms belong.
    * @param keepMs milliseconds after which a snapshot that nobody has written again is removed.
+   * @param protocol the version of the rooms of this process.
    */
-  constructor(redis: Redis, process: ProcessId, keepMs: number) {
+  constructor(redis: Redis, process: ProcessId, keepMs: number, protocol = PROTOCOL_VERSION) {
     this.#redis = redis;
     this.#process = process;
     this.#keepMs = keepMs;
+    this.#protocol = protocol;
   }
 
   async save(code: RoomCode, text: string): Promise<void> {
@@ -101,7 +119,7 @@ export class RedisStore implements SnapshotStore {
   }
 
   async load({ places, count, has }: Wanted): Promise<Loaded> {
-    const values = [this.#process, places, LEASE_MS, count];
+    const values = [this.#process, places, LEASE_MS, count, this.#protocol];
     const own = await this.#redis.run(ADOPT, [ROOMS, PROCESSES], values);
     const codes = (Array.isArray(own) ? own : []).flatMap((code) => readRoomCode(String(code)) ?? []);
     const stored: Stored[] = [];

@@ -8,7 +8,7 @@ import { asFields, string, whole } from '../../core/room/fields.ts';
 import type { Lineage } from '../../core/room/identity/lineage.ts';
 import { MAX_EPOCH, readEpoch, readLineage } from '../../core/room/identity/lineage-reader.ts';
 import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
-import { readPlayer } from '../../core/room/messages.ts';
+import { PROTOCOL_VERSION, readPlayer } from '../../core/room/messages.ts';
 import { isPerson, slotsOfPeople } from '../../core/room/people.ts';
 import type { LevelSource } from '../../core/world/level-reference.ts';
 
@@ -46,7 +46,9 @@ const MOST_NAME = 64;
 /** @returns the snapshot as JSON: the world is the file of a saved world, in base64. */
 export function writeSnapshot({ world, ...room }: RoomSnapshot): string {
   const file = Buffer.from(writeWorldFile(world)).toString('base64');
-  return JSON.stringify({ format: FORMAT, version: VERSION, ...room, world: file });
+  // [N9.9] The protocol stands where Redis finds it without reading the rest.
+  const head = { format: FORMAT, version: VERSION, protocol: PROTOCOL_VERSION };
+  return JSON.stringify({ ...head, ...room, world: file });
 }
 
 /**

@@ -16,6 +16,7 @@ import { createEnterButtons } from '../headset/enter-buttons.ts';
 import { Headset } from '../headset/headset.ts';
 import type { HeadsetStart } from '../headset/reach-place.ts';
 import { SlotHands } from '../headset/slot-hands.ts';
+import { askAboutRoom } from '../server-rooms.ts';
 import { Sounds } from '../sounds.ts';
 import { fieldOfView, halfWidthOfWindow } from '../../view/lens.ts';
 import { Ticker } from '../../room/ticker.ts';
@@ -40,6 +41,7 @@ import { WorldFiles } from './keep/world-files.ts';
 import { newArrangement, SceneChanges } from './keep/scene-changes.ts';
 import type { Failure } from './sentences.ts';
 import { greet } from './news/greeting.ts';
+import type { NewsSinks } from './news/room-news.ts';
 import { RoomNews } from './news/room-news.ts';
 import { GiveBack } from './news/give-back.ts';
 import type { NewsOffer } from './news/news-list.ts';
@@ -107,10 +109,8 @@ export class RoomPage {
     this.#recording = new RoomRecording(session, (said) => this.#tell(said));
     const say = (sentence: string): void => this.#say(sentence);
     const offer = (news: NewsOffer): (() => void) => this.#menu.offer(news);
-    this.#news = new RoomNews(session, {
-      say,
-      lost: (peer, sentence) => this.#headset.showLost(peer, sentence),
-    });
+    const lost: NewsSinks['lost'] = (peer, sentence) => this.#headset.showLost(peer, sentence);
+    this.#news = new RoomNews(session, { say, lost }, parts.hasServerRooms ? askAboutRoom : null);
     this.#giveBack = new GiveBack(session, (slot) => this.#news.nameOf(slot), { say, offer });
     this.#scenes = new SceneChanges(session, { say, offer });
     this.#files = new WorldFiles(() => this.#world, this.#scenes, say);

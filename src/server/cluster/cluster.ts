@@ -158,27 +158,31 @@ export class Cluster implements OtherBrokers {
 
   /**
    * [N9.8] An order of a room.
-   * @param body what the visitor has sent. @param code of a room that moves here: it goes where its door is.
-   * @returns 'elsewhere' if another process answers it; 'full' if none has a place; 'unknown' if nobody can say.
+   * @param body what the visitor has sent. @param wish the code of a room that moves here, which goes where its door is;
+   * and [N9.10] the visitor's protocol version.
+   * @returns 'elsewhere' if another process answers it; 'full' if none has a place; 'other version' if none has that
+   * version; 'unknown' if nobody can say.
    */
   async opensElsewhere(
     request: Request,
     response: ServerResponse,
     body: Buffer,
-    code: RoomCode | null,
-  ): Promise<'here' | 'elsewhere' | 'full' | 'unknown'> {
+    { code, protocol }: { readonly code: RoomCode | null; readonly protocol: number },
+  ): Promise<'here' | 'elsewhere' | 'full' | 'other version' | 'unknown'> {
     if (Passing.isPassed(request)) return 'here';
     const owner = code === null ? null : await this.#leases.ownerOf(doorId(code));
     if (owner === 'unknown') return owner;
-    const member = owner === null ? this.#leastLoaded() : this.members.find(owner.process);
+    if (!this.members.all.some((member) => member.protocol === protocol)) return 'other version';
+    const member = owner === null ? this.#leastLoaded(protocol) : this.members.find(owner.process);
     if (member === null) return 'full';
+    if (member.protocol !== protocol) return 'other version';
     this.members.expectRoom(member.id);
     return this.#answerBy(member, request, response, body);
   }
 
   /** Rooms that begin may count twice for a moment, so the last places are looked for without them. */
-  #leastLoaded(): Member | null {
-    return leastLoaded(this.members.expected) ?? leastLoaded(this.members.all);
+  #leastLoaded(protocol: number): Member | null {
+    return leastLoaded(this.members.expected, protocol) ?? leastLoaded(this.members.all, protocol);
   }
 
   #answerBy(

@@ -7,9 +7,15 @@ import type { Member } from '../../cluster/members.ts';
  */
 const MOST_OF_TICK = 3 / 4;
 
-/** @returns the process that takes the next room: the one that has the smallest share of its rooms; null if none has a place. */
-export function leastLoaded(members: readonly Member[]): Member | null {
-  const free = members.filter(({ rooms, most, tickMs }) => rooms < most && tickMs < MOST_OF_TICK * TICK_MS);
+/**
+ * @param protocol [N9.10] the version that it must have.
+ * @returns the process that takes the next room: the one that has the smallest share of its rooms; null if none has a place.
+ */
+export function leastLoaded(members: readonly Member[], protocol: number): Member | null {
+  const free = members.filter(
+    (member) =>
+      member.protocol === protocol && member.rooms < member.most && member.tickMs < MOST_OF_TICK * TICK_MS,
+  );
   let least: Member | null = null;
   for (const member of free) if (least === null || shareOf(member) < shareOf(least)) least = member;
   return least;

@@ -7,7 +7,7 @@ import { readRoomCode } from '../../core/room/code.ts';
 import type { Fields } from '../../core/room/fields.ts';
 import { asFields, whole } from '../../core/room/fields.ts';
 import { readRoomId } from '../../core/room/identity/key.ts';
-import { readLevelRecipe } from '../../core/room/messages.ts';
+import { PROTOCOL_VERSION, readLevelRecipe } from '../../core/room/messages.ts';
 import type { MovingRoom, RoomOrder } from '../../dedicated/dedicated-room.ts';
 import { MOST_BODIES } from '../../dedicated/room-levels.ts';
 import type { HouseFigures } from '../../dedicated/house-figures.ts';
@@ -37,8 +37,9 @@ export type RoomMaker = {
 const ROOMS_OF_NETWORK: Rate = { atOnce: 4, anotherMs: 60_000 };
 /** How often the pages of one network may ask whether the server has a room. */
 const LOOKS_OF_NETWORK: Rate = { atOnce: 100, anotherMs: 1000 };
-/** Bytes of an order. */
+/** Bytes of an order, and the version that it names, at most. */
 const MOST_BYTES = 1024;
+const MOST_PROTOCOL = 1_000_000;
 
 /** The parts of the server that the answers need. */
 export type RoomsWatch = {
@@ -61,9 +62,9 @@ export type OtherProcesses = Pick<Cluster, 'asksElsewhere' | 'opensElsewhere'>;
 
 /**
  * Answers pages that want a room on this server, or [N3.4] want it to take theirs: 201 with code and key, 400 for an
- * order that makes no sense, 429 for a network that has too many rooms, or opens them too fast, 503 if there is no place
- * for another room. [N3.6] Tells pages the key of the dedicated host of a room here by its code, or null; 429 for a
- * network that asks too often.
+ * order that makes no sense, 409 for a page of another version [N9.10], 429 for a network that has too many rooms, or
+ * opens them too fast, 503 if there is no place for another room. [N3.6] Tells pages the key of the dedicated host of a
+ * room here by its code, or null, and the protocol version; 429 for a network that asks too often.
  */
 export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler {
   const networks = new TokenBuckets(ROOMS_OF_NETWORK);
@@ -76,7 +77,8 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
   router.post('/', express.json({ limit: MOST_BYTES, inflate: false, verify: keepBody }));
   router.post('/', (request, response) => {
     const order = readOrder(request, watch.players);
-    if (order === null) {
+    const protocol = readProtocol(request);
+    if (order === null || protocol === null) {
       answer(response, 400, { why: 'order' });
       return;
     }
@@ -88,8 +90,11 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
     void maker
       .knowsKept()
       .then(async (isKnown) => {
-        const [body, code] = [bodies.get(request) ?? Buffer.alloc(0), order.moves?.code ?? null];
-        const place = (await watch.others?.opensElsewhere(request, response, body, code)) ?? 'here';
+        const body = bodies.get(request) ?? Buffer.alloc(0);
+        const wish = { code: order.moves?.code ?? null, protocol };
+        const place = (await watch.others?.opensElsewhere(request, response, body, wish)) ?? 'here';
+        const isOther = place === 'here' && protocol !== PROTOCOL_VERSION;
+        if (isOther || place === 'other version') return answer(response, 409, { why: 'version' });
         if (place === 'full') return answer(response, 503, { why: 'full' });
         if (place === 'unknown') return answer(response, 503, { why: 'failed' });
         if (place === 'elsewhere') return;
@@ -116,11 +121,12 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
     const mayLook = looks.take(network, Date.now()) && (code === null || watch.mayLookFor(network, code));
     if (!mayLook) return answer(response, 429, { why: 'network' });
     // A browser would write any other status into its console.
-    if (code === null) return answer(response, 200, { key: null });
+    const version = { protocol: PROTOCOL_VERSION };
+    if (code === null) return answer(response, 200, { key: null, ...version });
     void Promise.resolve(watch.others?.asksElsewhere(request, response, code))
       .then((place = 'here') => {
         if (place === 'unknown') answer(response, 503, { why: 'failed' });
-        else if (place === 'here') answer(response, 200, { key: living.keyOf(code) });
+        else if (place === 'here') answer(response, 200, { key: living.keyOf(code), ...version });
       })
       .catch(() => answer(response, 500, { why: 'failed' }));
   });
@@ -146,6 +152,11 @@ function readOrder(request: Request, players: number): Omit<RoomOrder, 'founder'
   if (fields.moves === undefined) return { level, capacity };
   const moves = readMovingRoom(asFields(fields.moves));
   return moves === null ? null : { level, moves };
+}
+
+/** [N9.10] @returns the version of the page that asks; null if that is none. A page that names none is of this version. */
+function readProtocol({ body }: Request): number | null {
+  return whole(asFields(body)?.protocol ?? PROTOCOL_VERSION, 0, MOST_PROTOCOL);
 }
 
 function readMovingRoom(fields: Fields | null): MovingRoom | null {

@@ -1,11 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../../src/server/settings/settings.ts';
 
-const PROGRAM = fileURLToPath(new URL('./site-main.ts', import.meta.url));
+const PROGRAM = new URL('./site-main.ts', import.meta.url);
+const PROJECT = new URL('../../../', import.meta.url);
 
 /** A server in a process of its own, with its rooms in another one: one of several of a site. */
 export class SiteProcess {
@@ -21,9 +23,19 @@ export class SiteProcess {
     this.#process = process;
   }
 
-  /** Starts one. @param redis the address of the site's Redis. */
-  static async start(redis: string, environment: Environment = {}): Promise<SiteProcess> {
-    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
+  /**
+   * Starts one.
+   * @param redis the address of the site's Redis.
+   * @param project the folder with the code: this one's if left out.
+   */
+  static async start(
+    redis: string,
+    environment: Environment = {},
+    project = fileURLToPath(PROJECT),
+  ): Promise<SiteProcess> {
+    const program = join(project, relative(PROJECT.pathname, PROGRAM.pathname));
+    const child = spawn(process.execPath, ['--import', 'tsx', program], {
+      cwd: project,
       // It and the process of its rooms end together.
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RoomCode } from '../../../src/core/room/code.ts';
 import { readRoomCode } from '../../../src/core/room/code.ts';
 import { readRoomId } from '../../../src/core/room/identity/key.ts';
+import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
 import { RoomsProcess } from '../../../src/dedicated/rooms-process.ts';
 import { LivingRooms } from '../../../src/server/rooms/living-rooms.ts';
 import { serverRooms } from '../../../src/server/rooms/server-rooms.ts';
@@ -81,6 +82,19 @@ describe('rooms that a server offers', () => {
     ['a long order', { body: JSON.stringify({ ...PILE, more: 'x'.repeat(2000) }) }],
   ])('an order is refused: %s', async (_, asked) => {
     expect((await ask(await serve({ HANDOVER_ROOMS: '1' }), asked)).status).toBe(400);
+  });
+
+  test('[N9.10] a page of another version gets none; whoever asks about a room learns the version', async () => {
+    const server = await serve({ HANDOVER_ROOMS: '1' });
+    const order = (protocol: unknown): Asked => ({ body: JSON.stringify({ ...PILE, protocol }) });
+    expect((await ask(server, order(PROTOCOL_VERSION + 1))).status).toBe(409);
+    expect((await ask(server, order('new'))).status).toBe(400);
+    expect((await ask(server, order(PROTOCOL_VERSION))).status).toBe(201);
+    for (const code of ['ACDEF', 'nothing'])
+      expect(await (await fetch(`${server.url}rooms/${code}`)).json()).toEqual({
+        key: null,
+        protocol: PROTOCOL_VERSION,
+      });
   });
 
   test('a network gets a few, then it has to wait; a level that nobody has is no room', async () => {

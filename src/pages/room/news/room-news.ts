@@ -3,10 +3,13 @@ import { NO_SLOT } from '../../../core/base/ids.ts';
 import type { Peer } from '../../../core/peer/peer.ts';
 import type { RosterPlayer } from '../../../core/room/messages.ts';
 import { calledBy } from '../model.ts';
+import { OTHER_VERSION } from '../sentences.ts';
 import type { GameSession } from '../session/session.ts';
 import { NewsBudget } from './news-budget.ts';
 import { RosterWatcher } from './presence-news.ts';
 import { ServerNews } from './server-news.ts';
+import type { AskSite } from './site-version.ts';
+import { SiteVersion } from './site-version.ts';
 
 /** The places where news are shown. */
 export type NewsSinks = {
@@ -30,11 +33,14 @@ export class RoomNews {
   readonly #waves = new NewsBudget();
   readonly #rosters = new RosterWatcher(this.#budget);
   readonly #server: ServerNews;
+  readonly #version: SiteVersion | null;
 
-  constructor(session: NewsSession, sinks: NewsSinks) {
+  /** @param askSite [N9.11] asks the site about the room; null if it has no server rooms. */
+  constructor(session: NewsSession, sinks: NewsSinks, askSite: AskSite | null = null) {
     this.#session = session;
     this.#sinks = sinks;
     this.#server = new ServerNews((sentence) => sinks.say(sentence));
+    this.#version = askSite === null ? null : new SiteVersion(askSite);
   }
 
   /** Tells which cube a tick has taken from a hand. Call it after every tick of the peer. */
@@ -72,6 +78,8 @@ export class RoomNews {
     const { code, station, status } = this.#session;
     // A player that has lost the room itself reads that alone.
     if (code !== null && status.kind !== 'lost') this.#server.tick(station.state === 'open');
+    if (code !== null && this.#version?.tick(code, station.state === 'open') === true)
+      this.#sinks.say(OTHER_VERSION);
     const change = this.#rosters.next(this.#session.roster, self);
     for (const sentence of change?.sentences ?? []) this.#sinks.say(sentence);
     return change?.matters === true;

@@ -1,6 +1,6 @@
 import { TICK_RATE } from '../../../core/base/constants.ts';
 import { formerDedicatedHost } from '../../../core/room/identity/lineage.ts';
-import { askForKey } from '../../server-rooms.ts';
+import { askAboutRoom } from '../../server-rooms.ts';
 import type { GameSession } from './session.ts';
 
 /** Ticks between two questions to the server, which may be beginning again: at first, and after so many questions. */
@@ -43,10 +43,11 @@ export class ServerReturn {
   async #ask(): Promise<void> {
     const { code } = this.#session;
     const { signal } = this.#ending;
-    const key = code === null ? null : await askForKey(code, signal);
-    if (key === null || signal.aborted) return;
+    const found = code === null ? null : await askAboutRoom(code, signal);
+    // [N9.11] A server of another version can't come into the room.
+    if (found === null || found.key === null || found.isOtherVersion || signal.aborted) return;
     this.#hasInvited = true;
-    this.#session.hosting?.invite(key);
+    this.#session.hosting?.invite(found.key);
   }
 
   dispose(): void {

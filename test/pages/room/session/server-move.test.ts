@@ -18,6 +18,7 @@ import { LivingRooms } from '../../../../src/server/rooms/living-rooms.ts';
 import { watchOf } from '../../../server/rooms/rooms-server.ts';
 import { serverRooms } from '../../../../src/server/rooms/server-rooms.ts';
 import { keyOf, signatureOf } from '../../../support/keys.ts';
+import { PROTOCOL_VERSION } from '../../../../src/core/room/messages.ts';
 import { slot } from '../../../core/room/samples.ts';
 
 /** A machine with other work answers late. */
@@ -160,6 +161,22 @@ describe('[N3.6] a page that became host while the server was away', () => {
     expect(fetched).toHaveBeenCalledTimes(20);
     for (let tick = 0; tick < 120 * TICK_RATE; tick++) returning.tick();
     expect(fetched).toHaveBeenCalledTimes(24);
+  });
+
+  test('[N9.11] a server of another version is not invited', async () => {
+    const { session, invited } = hostSession(moved);
+    const returning = new ServerReturn(session, true);
+    onTestFinished(() => returning.dispose());
+    const answer = (protocol: number): Response => Response.json({ key: SERVER, protocol });
+    const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(answer(PROTOCOL_VERSION + 1));
+    onTestFinished(() => fetched.mockRestore());
+    returning.tick();
+    await fetched.mock.results[0].value;
+    await new Promise((resolve) => void setTimeout(resolve, 20));
+    expect(invited).toEqual([]);
+    fetched.mockResolvedValueOnce(answer(PROTOCOL_VERSION));
+    for (let tick = 0; tick < 4 * TICK_RATE; tick++) returning.tick();
+    await expect.poll(() => invited, PATIENT).toEqual([SERVER]);
   });
 
   test('asks nothing in a room that never was on a server, or that a server has founded', () => {
