@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { asFields, string, whole } from '../core/room/fields.ts';
 import type { ProcessId } from './keys.ts';
-import { BEAT, CHANNEL, GRACE, PROCESS, PROCESSES } from './keys.ts';
+import { BEAT, CHANNEL, GRACE, MOST_PROTOCOL, PROCESS, PROCESSES, UNNAMED_PROTOCOL } from './keys.ts';
 import type { Redis, Script } from './redis.ts';
 
 /** A process as it describes itself to the others. */
@@ -13,7 +13,7 @@ export type Description = {
   readonly most: number;
   /** Milliseconds that 90 of 100 of its ticks take at most. */
   readonly tickMs: number;
-  /** [N9.9] The protocol version of its rooms; 0 for a process that does not say it. */
+  /** [N9.9] The protocol version of its rooms. */
   readonly protocol: number;
 };
 
@@ -26,11 +26,10 @@ const ANNOUNCE_MS = 500;
  * running for almost 3 s, and rooms must be back within ten.
  */
 const DEAD_MS = 4500;
-/** Characters of an address, rooms of a process, milliseconds of a tick, and a version, at most: more is nonsense. */
+/** Characters of an address, rooms of a process, and milliseconds of a tick, at most: more is nonsense. */
 const MOST_URL = 200;
 const MOST_ROOMS = 10_000;
 const MOST_TICK = 1_000_000;
-const MOST_PROTOCOL = 1_000_000;
 
 /**
  * [N9.1] Milliseconds after which a process counts as dead that does not listen at Redis: the system closes the
@@ -190,7 +189,7 @@ function readDescription(text: string): Description | null {
   const rooms = whole(fields?.rooms, 0, MOST_ROOMS);
   const most = whole(fields?.most, 0, MOST_ROOMS);
   const tickMs = whole(fields?.tickMs, 0, MOST_TICK);
-  const protocol = whole(fields?.protocol ?? 0, 0, MOST_PROTOCOL);
+  const protocol = whole(fields?.protocol ?? UNNAMED_PROTOCOL, 0, MOST_PROTOCOL);
   if (url === null || !URL.canParse(url) || rooms === null || most === null) return null;
   if (tickMs === null || protocol === null) return null;
   return { url, rooms, most, tickMs, protocol };

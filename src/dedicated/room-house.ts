@@ -10,7 +10,7 @@ import type { HouseFigures } from './house-figures.ts';
 import { Keeper } from './snapshots/keeper.ts';
 import type { KeptDoor } from './snapshots/kept-doors.ts';
 import { KeptDoors } from './snapshots/kept-doors.ts';
-import type { Return } from './snapshots/returns.ts';
+import type { Return, Tried } from './snapshots/returns.ts';
 import { looksNext, Returns } from './snapshots/returns.ts';
 import { loadSnapshots } from './snapshots/load-snapshots.ts';
 import type { RoomSnapshot } from './snapshots/snapshot.ts';
@@ -185,7 +185,7 @@ export class RoomHouse {
     const looks = looksNext(returning, nowMs);
     const begun = DedicatedRoom.restore(this.#options, snapshot, looks);
     const room = await begun.catch(() => 'failed' as const).finally(() => void this.#beginning--);
-    if (room === 'failed') this.#returns.again(returning, looks !== 'not', nowMs);
+    if (room === 'failed') this.#returns.again(returning, triedBy(looks), nowMs);
     else if (room === null) {
       this.#unreadable++;
       this.#keeper?.setAside(snapshot.code);
@@ -274,13 +274,15 @@ export class RoomHouse {
 
   /** [N6.3] Ends a room for good; one that was restored and did not find its way back is restored once more. */
   #end(room: DedicatedRoom): void {
-    const { mayTryAgain, code } = room;
+    const { mayTryAgain, code, state } = room;
+    const isOther = state.kind === 'over' && state.why === 'version';
     this.#leave(room);
     const attempt = this.#restored.get(room);
     this.#restored.delete(room);
-    if (attempt !== undefined && mayTryAgain)
-      this.#returns.again(attempt.returning, attempt.looks !== 'not', performance.now());
-    else if (this.#doors.keyOf(code) === room.key) this.#keeper?.forget(code);
+    if (attempt !== undefined && mayTryAgain) {
+      const tried = isOther ? 'other version' : triedBy(attempt.looks);
+      this.#returns.again(attempt.returning, tried, performance.now());
+    } else if (this.#doors.keyOf(code) === room.key) this.#keeper?.forget(code);
   }
 
   /** [N9.5] Ends a room that another process has: it does not come back here. */
@@ -297,6 +299,10 @@ export class RoomHouse {
     this.#guard(room, () => room.leave());
     ended();
   }
+}
+
+function triedBy(looks: Looking): Tried {
+  return looks === 'not' ? 'asked' : 'looked';
 }
 
 function aTick(): Promise<void> {

@@ -23,8 +23,11 @@ export type ServerRoom = {
 /** Why the server has no room for this page. `other version`: [N9.10] it speaks another protocol than this page. */
 export type NoServerRoom = 'too many rooms' | 'no server room' | 'other version';
 
-/** An answer about a room: the key of its dedicated host, null if the server has no such room; and the server's version. */
-export type RoomAtServer = { readonly key: PublicKey | null; readonly isOtherVersion: boolean };
+/**
+ * An answer about a room: the key of its dedicated host, null if the server has no such room; and [N9.10] the server's
+ * protocol version, null if it names none.
+ */
+export type RoomAtServer = { readonly key: PublicKey | null; readonly protocol: number | null };
 
 /** [N3.6] Asks the page's own server about a room. Never rejects. @returns null if it does not answer. */
 export async function askAboutRoom(code: RoomCode, signal?: AbortSignal): Promise<RoomAtServer | null> {
@@ -35,8 +38,8 @@ export async function askAboutRoom(code: RoomCode, signal?: AbortSignal): Promis
     );
     if (!response.ok) return null;
     const answer = (await response.json()) as Readonly<Record<'key' | 'protocol', unknown>>;
-    const isOtherVersion = typeof answer.protocol === 'number' && answer.protocol !== PROTOCOL_VERSION;
-    return { key: readKey(answer.key), isOtherVersion };
+    const protocol = typeof answer.protocol === 'number' ? answer.protocol : null;
+    return { key: readKey(answer.key), protocol };
   } catch {
     return null;
   }

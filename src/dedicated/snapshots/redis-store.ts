@@ -8,37 +8,39 @@ import {
   PROCESSES,
   ROOM,
   ROOMS,
+  UNNAMED_PROTOCOL,
   UNREADABLE,
 } from '../../cluster/keys.ts';
 import type { Redis, Script } from '../../cluster/redis.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import { DOOR_PREFIX, readRoomCode } from '../../core/room/code.ts';
 import { PROTOCOL_VERSION } from '../../core/room/messages.ts';
-import { MOST_CHARACTERS } from './snapshot.ts';
+import { HEAD_CHARACTERS, MOST_CHARACTERS } from './snapshot.ts';
 import type { Loaded, SnapshotStore, Stored, Wanted } from './snapshot-store.ts';
 import { RoomTaken } from './snapshot-store.ts';
 
-/** Characters at the beginning of a snapshot in which its protocol version stands. */
-const HEAD_CHARACTERS = 100;
 /** Seconds for which a snapshot that can't be read is there to be looked at: a week. */
 const UNREADABLE_S = 7 * 86_400;
 
 /**
  * [N9.4] Takes the doors of kept rooms whose process is dead: this process's share of them. [N9.9] A room of another
- * version is left to the living processes of that version.
+ * version is left to the living processes of that version that take rooms at all.
  * @returns the codes of the kept rooms that belong to this process now.
  */
 const ADOPT: Script = {
   lua: `${LIVING_OWNER}
-local function versionIn(text) return text and string.match(text, '"protocol":(%d+)') end
-local livingVersions = {}
+local function versionIn(text) return string.match(text or '', '"protocol":(%d+)') or '${UNNAMED_PROTOCOL}' end
+local livingVersions, processes = {}, 0
 for _, id in ipairs(redis.call('SMEMBERS', KEYS[2])) do
-  local version = versionIn(redis.call('GET', '${PROCESS}' .. id))
-  if version then livingVersions[version] = true end
+  local text = redis.call('GET', '${PROCESS}' .. id)
+  if text and not string.find(text, '"most":0[,}]') then
+    livingVersions[versionIn(text)] = true
+    if versionIn(text) == ARGV[5] then processes = processes + 1 end
+  end
 end
 local function isOthers(code)
   local version = versionIn(redis.call('GETRANGE', '${ROOM}' .. code, 0, ${HEAD_CHARACTERS - 1}))
-  return version and version ~= ARGV[5] and livingVersions[version]
+  return version ~= ARGV[5] and livingVersions[version]
 end
 local own, free = {}, {}
 for _, code in ipairs(redis.call('SMEMBERS', KEYS[1])) do
@@ -47,10 +49,9 @@ for _, code in ipairs(redis.call('SMEMBERS', KEYS[1])) do
   elseif owner == ARGV[1] then table.insert(own, code)
   elseif not owner and not isOthers(code) then table.insert(free, code) end
 end
-local processes = math.max(1, redis.call('SCARD', KEYS[2]))
 -- Some of its own are not loaded yet, and need places, too.
 local places = tonumber(ARGV[2]) - math.max(0, #own - tonumber(ARGV[4]))
-local share = math.min(places, math.ceil(#free / processes))
+local share = math.min(places, math.ceil(#free / math.max(1, processes)))
 for i = 1, share do
   redis.call('SET', '${LEASE}${DOOR_PREFIX}' .. free[i], ARGV[1] .. ' ', 'PX', ARGV[3])
   table.insert(own, free[i])

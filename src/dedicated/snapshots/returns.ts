@@ -10,6 +10,12 @@ const MOST_AGAIN_MS = 60_000;
 /** [N6.3] Milliseconds for which a room is only looked for: players who went on with it have the newer world. */
 const LOOKS_FOR_MS = 60_000;
 
+/**
+ * An attempt that has failed. `looked`: for the room at its door, `asked`: for the door itself; `other version`: it has
+ * found the room, under a host of another protocol version.
+ */
+export type Tried = 'looked' | 'asked' | 'other version';
+
 /** [N6.3] A kept room on its way back. */
 export type Return = {
   readonly snapshot: RoomSnapshot;
@@ -17,8 +23,8 @@ export type Return = {
   readonly sinceMs: number;
   /** Attempts that have failed. */
   readonly attempts: number;
-  /** True if the last of them looked for the room at its door. */
-  readonly looked: boolean;
+  /** The last of them; null before the first. */
+  readonly last: Tried | null;
   /** Milliseconds of the owner's clock at which the next attempt is due. */
   readonly dueMs: number;
 };
@@ -35,13 +41,13 @@ export class Returns {
   /** A room waits for its first attempt. @param nowMs milliseconds. */
   add(snapshot: RoomSnapshot, nowMs: number): void {
     const { code } = snapshot;
-    this.#waiting.set(code, { snapshot, sinceMs: nowMs, attempts: 0, looked: false, dueMs: nowMs });
+    this.#waiting.set(code, { snapshot, sinceMs: nowMs, attempts: 0, last: null, dueMs: nowMs });
   }
 
-  /** An attempt has failed: the room waits for another one. @param looked it looked for the room at its door. */
-  again({ snapshot, sinceMs, attempts }: Return, looked: boolean, nowMs: number): void {
+  /** An attempt has failed: the room waits for another one. */
+  again({ snapshot, sinceMs, attempts }: Return, last: Tried, nowMs: number): void {
     const dueMs = nowMs + Math.min(MOST_AGAIN_MS, AGAIN_MS * 2 ** attempts);
-    this.#waiting.set(snapshot.code, { snapshot, sinceMs, attempts: attempts + 1, looked, dueMs });
+    this.#waiting.set(snapshot.code, { snapshot, sinceMs, attempts: attempts + 1, last, dueMs });
   }
 
   /** [N6.4] Gives up rooms. @returns the codes of those that waited. */
@@ -68,11 +74,12 @@ export class Returns {
  * [N6.3] How the next attempt looks for the room at its door. Two players who were there may have chosen one of them as
  * the host, and slow ones need some seconds until they are found at the door: the first attempt opens nothing. After a
  * minute one attempt looks, and the next one asks for the door at once: somebody who has it and answers nothing is not
- * waited for, and an outside broker takes a door from nobody.
+ * waited for, and an outside broker takes a door from nobody. [N9.12] The door of a host of another version is never
+ * asked for: its players are there, and have the newer world.
  */
-export function looksNext({ snapshot, sinceMs, looked, attempts }: Return, nowMs: number): Looking {
+export function looksNext({ snapshot, sinceMs, last, attempts }: Return, nowMs: number): Looking {
   if (attempts === 0 && mayHaveHost(snapshot)) return 'only';
-  return nowMs - sinceMs < LOOKS_FOR_MS || !looked ? 'then opens' : 'not';
+  return nowMs - sinceMs < LOOKS_FOR_MS || last !== 'looked' ? 'then opens' : 'not';
 }
 
 /** [N8.2] Players of a large room choose no host. */

@@ -38,6 +38,8 @@ const FORMAT = 'handover room';
 const VERSION = 2;
 /** Characters of the longest text that is read: a world of 4,096 bodies has 300,000. */
 export const MOST_CHARACTERS = 1_000_000;
+/** [N9.9] Characters at the beginning of the text in which the protocol version stands. */
+export const HEAD_CHARACTERS = 100;
 /** Characters of a key, at most: those of P-256 have 184. */
 const MOST_KEY = 512;
 /** Characters of a door's secret, and of the name of a network, at most. */

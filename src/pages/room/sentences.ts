@@ -144,8 +144,8 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     remedy: 'retry',
   },
   'other version': {
-    title: 'This page is older than the server.',
-    text: 'Reload it, then start the room again.',
+    title: 'This page and its site have different versions.',
+    text: 'Reload the page, then start the room again.',
     remedy: 'reload',
   },
   'nothing to watch': {
@@ -256,15 +256,18 @@ export const LOST_OFFLINE = 'You are offline. Reconnecting…';
 export const UNREACHABLE = 'New friends can’t join right now. You can keep playing.';
 /** Told once they can again. */
 export const REACHABLE = 'New friends can join again.';
-/** [N9.11] Told when the site has got another version. */
-export const OTHER_VERSION =
-  'This site has a new version. You can play on, but whoever comes or reloads gets in only once the host has reloaded, too.';
+/** [N9.11] Told when the site has got a newer version. */
+export const NEW_VERSION = {
+  host: 'This site has a new version. You can play on, but whoever comes or reloads gets in only once you have reloaded, too.',
+  guest:
+    'This site has a new version. You can play on, but whoever comes or reloads gets in only once the host has reloaded, too.',
+} as const;
 
 /** Told to a host whose room could not move to the server [N3.4]. */
 export const MOVE_SENTENCES = {
   'too many rooms': 'The server takes no more rooms of your network now. This one goes on in your browser.',
   'no server room': 'The server can’t take this room now. It goes on in your browser.',
-  'other version': 'The server has a newer version than this page, so the room goes on in your browser.',
+  'other version': 'This page and its site have different versions. The room goes on in your browser.',
   'did not come': 'The server didn’t come into the room. It goes on in your browser.',
 } as const;
 

@@ -158,10 +158,11 @@ export class Cluster implements OtherBrokers {
 
   /**
    * [N9.8] An order of a room.
-   * @param body what the visitor has sent. @param wish the code of a room that moves here, which goes where its door is;
-   * and [N9.10] the visitor's protocol version.
+   * @param body what the visitor has sent.
+   * @param order `code` of a room that moves here, which goes to the process of its door; null for a new room. `protocol`
+   * is the version of the visitor's page [N9.10].
    * @returns 'elsewhere' if another process answers it; 'full' if none has a place; 'other version' if none has that
-   * version; 'unknown' if nobody can say.
+   * version, or the door's process has another one; 'unknown' if nobody can say.
    */
   async opensElsewhere(
     request: Request,
@@ -172,7 +173,8 @@ export class Cluster implements OtherBrokers {
     if (Passing.isPassed(request)) return 'here';
     const owner = code === null ? null : await this.#leases.ownerOf(doorId(code));
     if (owner === 'unknown') return owner;
-    if (!this.members.all.some((member) => member.protocol === protocol)) return 'other version';
+    if (this.members.all.length === 0) return 'unknown';
+    if (this.members.all.every((member) => member.protocol !== protocol)) return 'other version';
     const member = owner === null ? this.#leastLoaded(protocol) : this.members.find(owner.process);
     if (member === null) return 'full';
     if (member.protocol !== protocol) return 'other version';

@@ -13,6 +13,7 @@ import { MOST_BODIES } from '../../dedicated/room-levels.ts';
 import type { HouseFigures } from '../../dedicated/house-figures.ts';
 import type { OpenRoom } from '../../dedicated/room-house.ts';
 import type { NoRoom } from '../../dedicated/rooms-process.ts';
+import { MOST_PROTOCOL, UNNAMED_PROTOCOL } from '../../cluster/keys.ts';
 import type { Rate } from '../broker/token-buckets.ts';
 import { TokenBuckets } from '../broker/token-buckets.ts';
 import type { Cluster } from '../cluster/cluster.ts';
@@ -37,9 +38,8 @@ export type RoomMaker = {
 const ROOMS_OF_NETWORK: Rate = { atOnce: 4, anotherMs: 60_000 };
 /** How often the pages of one network may ask whether the server has a room. */
 const LOOKS_OF_NETWORK: Rate = { atOnce: 100, anotherMs: 1000 };
-/** Bytes of an order, and the version that it names, at most. */
+/** Bytes of an order. */
 const MOST_BYTES = 1024;
-const MOST_PROTOCOL = 1_000_000;
 
 /** The parts of the server that the answers need. */
 export type RoomsWatch = {
@@ -154,9 +154,9 @@ function readOrder(request: Request, players: number): Omit<RoomOrder, 'founder'
   return moves === null ? null : { level, moves };
 }
 
-/** [N9.10] @returns the version of the page that asks; null if that is none. A page that names none is of this version. */
+/** [N9.10] @returns the version of the page that asks; null if that is none. */
 function readProtocol({ body }: Request): number | null {
-  return whole(asFields(body)?.protocol ?? PROTOCOL_VERSION, 0, MOST_PROTOCOL);
+  return whole(asFields(body)?.protocol ?? UNNAMED_PROTOCOL, 0, MOST_PROTOCOL);
 }
 
 function readMovingRoom(fields: Fields | null): MovingRoom | null {

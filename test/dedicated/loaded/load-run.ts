@@ -180,7 +180,7 @@ async function play(
   const seen = Promise.all(
     watched.map((player) => player.ask({ kind: 'play', seed, fromMs, untilMs }, 'played')),
   );
-  await page?.play();
+  await page?.play(watched.map((_, slot) => slot));
   await pause(WARM_UP_MS);
   await page?.takeFigures();
   await Promise.all(crowd.map((some) => some.ask({ kind: 'count' }, 'counted')));

@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { isLevelId, LEVEL_IDS } from '../../../src/levels/levels.ts';
@@ -16,24 +16,27 @@ import { measureLoad } from './load-run.ts';
  * kernel loses packets. It prints what that costs, and how well the players agree.
  */
 
+/** A load runs at most so many times slower. */
+const MOST_SLOW = 20;
+
 const USAGE = `Usage: npm run load -- [options]
-  --loads LIST   rooms and people in each, with commas between (1x4,1x8,1x16,1x31)
-  --level NAME   one of ${LEVEL_IDS.join()} (pile)
+  --loads LIST   rooms and people in each, with commas between (1x4,1x8,1x16,1x31); 1x8@NAME for a level other than
+                 pile: one of ${LEVEL_IDS.join()}
   --seconds N    how long each load is measured (30); from two minutes on, each ten seconds are printed, too
   --loss N       packets that are lost, in per cent (5)
   --seed N       the seed of the bots (1)
   --page         one player of the first room is a page of Chromium
   --flood        has an attacker send all it can to every port of the server meanwhile
-  --slow N       has everything run N times slower, 1 to 20: for machines without a core for each player (1)
+  --slow N       has everything run N times slower, 1 to ${MOST_SLOW}: for machines without a core for each player; if left out,
+                 as slow as this machine needs for each load
   --write        puts the table into docs/server-rooms.md`;
 
 const OPTIONS = {
   loads: { type: 'string', default: '1x4,1x8,1x16,1x31' },
-  level: { type: 'string', default: 'pile' },
   seconds: { type: 'string', default: '30' },
   loss: { type: 'string', default: '5' },
   seed: { type: 'string', default: '1' },
-  slow: { type: 'string', default: '1' },
+  slow: { type: 'string' },
   page: { type: 'boolean', default: false },
   flood: { type: 'boolean', default: false },
   write: { type: 'boolean', default: false },
@@ -41,6 +44,7 @@ const OPTIONS = {
 } as const;
 
 const COLUMNS = [
+  'level',
   'rooms',
   'players of each',
   'tick in 99 of 100, ms',
@@ -53,37 +57,53 @@ const COLUMNS = [
   'memory, MB',
   "a player's own ticks a second",
   "a page's pictures a second",
+  "a page's work in a second, ms",
 ];
 
+/** The parts of a core that a bot and a page take, or a little more. */
+const CORE_OF_BOT = 1 / 4;
+const CORE_OF_PAGE = 1 / 2;
+
+/** @returns how many times slower than life a load runs so that this machine has the time: the rooms have one core. */
+function slowFor({ rooms, players }: Pick<Load, 'rooms' | 'players'>, hasPage: boolean): number {
+  const needed = rooms * players * CORE_OF_BOT + (hasPage ? CORE_OF_PAGE : 0);
+  const cores = Math.max(1, availableParallelism() - 1);
+  return Math.max(1, Math.min(MOST_SLOW, Math.ceil(needed / cores)));
+}
+
+type Wish = {
+  readonly [Name in 'loads' | 'seconds' | 'loss' | 'seed']: string;
+} & { readonly slow?: string | undefined; readonly flood: boolean; readonly page: boolean };
+
 /** @throws UsageError with one sentence. */
-function loadsOf(
-  wish: Readonly<Record<'loads' | 'level' | 'seconds' | 'loss' | 'seed', string>>,
-): Omit<Load, 'slow' | 'floods' | 'pages'>[] {
-  const { level } = wish;
-  if (!isLevelId(level)) throw new UsageError(`--level is one of ${LEVEL_IDS.join()}, not "${level}".`);
+function loadsOf(wish: Wish): Omit<Load, 'pages'>[] {
   const common = {
-    level,
     percent: readNumber('loss', wish.loss, 0, 50),
     seconds: readWhole('seconds', wish.seconds, 5, 86_400),
     seed: readWhole('seed', wish.seed, 0, 1_000_000),
+    floods: wish.flood,
   };
   return wish.loads.split(',').map((text) => {
-    const [rooms, players, ...rest] = text.split('x');
-    if (players === undefined || rest.length > 0)
-      throw new UsageError(`--loads lists loads such as 2x8, not "${text}".`);
-    return {
-      ...common,
+    const [size, level = 'pile', ...rest] = text.split('@');
+    const [rooms, players, ...more] = size.split('x');
+    if (players === undefined || rest.length + more.length > 0 || !isLevelId(level))
+      throw new UsageError(`--loads lists loads such as 2x8 or 2x8@pile, not "${text}".`);
+    const load = {
       rooms: readWhole('loads', rooms, 1, 64),
       players: readWhole('loads', players, 1, 31),
     };
+    const slow =
+      wish.slow === undefined ? slowFor(load, wish.page) : readWhole('slow', wish.slow, 1, MOST_SLOW);
+    return { ...common, ...load, level, slow };
   });
 }
 
-function rowOf({ rooms, players }: Pick<Load, 'rooms' | 'players'>, figures: LoadFigures): string[] {
+function rowOf({ level, rooms, players }: Omit<Load, 'pages'>, figures: LoadFigures): string[] {
   const { down, up, sameAfter } = figures;
   const most = ({ mean, most }: { mean: number; most: number }): string =>
     `${mean.toFixed(0)}, at most ${most.toFixed(0)}`;
   return [
+    level,
     String(rooms),
     String(players),
     figures.tickP99Ms.toFixed(1),
@@ -96,52 +116,65 @@ function rowOf({ rooms, players }: Pick<Load, 'rooms' | 'players'>, figures: Loa
     figures.megabytes.toFixed(0),
     Number.isNaN(figures.playerTicks) ? 'not known' : figures.playerTicks.toFixed(0),
     figures.page === null ? 'no page' : figures.page.pictures.toFixed(0),
+    figures.page === null ? 'no page' : figures.page.workMs.toFixed(0),
   ];
 }
 
-/** The folder of the built pages, in the environment of the run that is inside the network. */
-const PAGES = 'LOAD_PAGES';
+/** For the run that is inside the network: the load, as JSON, and the file for its figures. */
+const LOAD = 'LOAD_OF_RUN';
+const RESULT = 'LOAD_RESULT';
 
-/** Builds the pages of the site, at full speed. @returns their folder. */
-async function buildPages(): Promise<string> {
-  const outDir = mkdtempSync(join(tmpdir(), 'handover-pages-'));
+/** Builds the pages of the site into a folder. */
+async function buildPages(outDir: string): Promise<void> {
   await build({ logLevel: 'error', build: { outDir, emptyOutDir: true, reportCompressedSize: false } });
-  return outDir;
+}
+
+/** Measures one load, inside the network. @returns the exit code. */
+async function measureInside(load: Load, file: string): Promise<number> {
+  goFirst();
+  const figures = await measureLoad(load, load.seconds < 120 ? () => undefined : printFigures);
+  printFigures({ ...load, ...figures });
+  writeFileSync(
+    file,
+    JSON.stringify(figures, (_, value: unknown) => (Number.isNaN(value) ? 'NaN' : value)),
+  );
+  return 0;
+}
+
+function readFigures(file: string): LoadFigures {
+  const text = readFileSync(file, 'utf8');
+  return JSON.parse(text, (_, value: unknown) => (value === 'NaN' ? NaN : value)) as LoadFigures;
 }
 
 /** @returns the exit code. */
 async function main(words: readonly string[]): Promise<number> {
+  const { [LOAD]: inside, [RESULT]: result } = process.env;
+  if (isInside() && inside !== undefined && result !== undefined)
+    return measureInside(JSON.parse(inside) as Load, result);
   const options = readWords(words, OPTIONS);
   if (options.help) {
     console.log(USAGE);
     return 0;
   }
   const loads = loadsOf(options);
-  const slow = readWhole('slow', options.slow, 1, 20);
-  if (!isInside()) {
-    if (!options.page) return runInside(words, slowMotion(slow));
-    const folder = await buildPages();
-    try {
-      return await runInside(words, { ...slowMotion(slow), [PAGES]: folder });
-    } finally {
-      rmSync(folder, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), 'handover-load-'));
+  const [pages, file] = [options.page ? join(folder, 'pages') : null, join(folder, 'figures.json')];
+  try {
+    if (pages !== null) await buildPages(pages);
+    const rows: string[][] = [];
+    for (const load of loads) {
+      const run = JSON.stringify({ ...load, pages } satisfies Load);
+      const code = await runInside(words, { ...slowMotion(load.slow), [LOAD]: run, [RESULT]: file });
+      if (code !== 0) return code;
+      rows.push(rowOf(load, readFigures(file)));
     }
+    const table = tableOf(COLUMNS, rows);
+    console.log(table);
+    if (options.write) writeTable('load', table);
+    return 0;
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-  const pages = options.page ? (process.env[PAGES] ?? null) : null;
-  goFirst();
-  const rows: string[][] = [];
-  for (const load of loads) {
-    const figures = await measureLoad(
-      { ...load, slow, pages, floods: options.flood },
-      load.seconds < 120 ? () => undefined : printFigures,
-    );
-    printFigures({ ...load, ...figures });
-    rows.push(rowOf(load, figures));
-  }
-  const table = tableOf(COLUMNS, rows);
-  console.log(table);
-  if (options.write) writeTable('load', table);
-  return 0;
 }
 
 await runTool(main);

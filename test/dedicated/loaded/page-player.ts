@@ -1,24 +1,26 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, CDPSession } from 'playwright-core';
 import type { RoomCode } from '../../../src/core/room/code.ts';
 import { launchBrowser } from '../../support/run/browser.ts';
 import { PATIENCE } from '../../support/run/patience.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
-import { inRoom, joinByCode, openPage, roomOf } from '../../support/pages/room-page.ts';
+import { joinByCode, openPage, roomOf } from '../../support/pages/room-page.ts';
 
 /** The figures of one page. */
 export type PageFigures = {
-  /** Pictures a second. */
+  /** Pictures a second, no more than its display shows; in slow motion the page has N times as long for each. */
   readonly pictures: number;
-  /** The longest time between two pictures, in milliseconds. */
+  /** Milliseconds of real time that the page's main thread works in a second of play, in slow motion, too. No pixels are filled. */
+  readonly workMs: number;
+  /** The longest time between two pictures, in milliseconds of play. */
   readonly stallMs: number;
-  /** The longest time for which the moving left hand of one of the first four players stood still, in milliseconds. */
+  /** The longest time for which the left hand of one of the watched players stood still or was not seen, in milliseconds of play. */
   readonly gapMs: number;
 };
 
 declare global {
   interface Window {
     /** Since it was last called. */
-    takeFigures?: () => PageFigures;
+    takeFigures?: () => Omit<PageFigures, 'workMs'> & { readonly seconds: number };
     /** Lowers the hand. */
     endPlay?: () => void;
   }
@@ -31,10 +33,13 @@ const FRAME_RATE = 60;
 export class PagePlayer {
   readonly #browser: Browser;
   readonly #player: RoomPlayerPage;
+  readonly #metrics: CDPSession;
+  #workedSeconds = 0;
 
-  private constructor(browser: Browser, player: RoomPlayerPage) {
+  private constructor(browser: Browser, player: RoomPlayerPage, metrics: CDPSession) {
     this.#browser = browser;
     this.#player = player;
+    this.#metrics = metrics;
   }
 
   /** @param slow how many times slower than life it runs. @throws Error with what was waited for. */
@@ -44,23 +49,30 @@ export class PagePlayer {
       browser.on('context', (context) => context.setDefaultTimeout(slow * PATIENCE * 1000));
       const player = await openPage(browser, url, {}, { frameRate: FRAME_RATE, slow });
       await joinByCode(player, 'Page', code);
-      await inRoom(player, slow * PATIENCE);
-      return new PagePlayer(browser, player);
+      const metrics = await player.context.newCDPSession(player.page);
+      await metrics.send('Performance.enable');
+      return new PagePlayer(browser, player, metrics);
     } catch (error) {
       await browser.close();
       throw error;
     }
   }
 
-  async play(): Promise<void> {
-    await this.#player.page.evaluate(playInPage);
+  /** @param watched the slots of players whose left hands always move. */
+  async play(watched: readonly number[]): Promise<void> {
+    await this.#player.page.evaluate(playInPage, watched);
   }
 
   /** @returns the figures since the last call, or since it plays. */
   async takeFigures(): Promise<PageFigures> {
     const figures = await this.#player.page.evaluate(() => window.takeFigures?.());
     if (figures === undefined) throw new Error('The page does not play.');
-    return figures;
+    const { metrics } = await this.#metrics.send('Performance.getMetrics');
+    const worked = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
+    const workMs = (1000 * (worked - this.#workedSeconds)) / figures.seconds;
+    this.#workedSeconds = worked;
+    const { pictures, stallMs, gapMs } = figures;
+    return { pictures, workMs, stallMs, gapMs };
   }
 
   /** Lowers the hand. @returns as `restOf`. */
@@ -87,9 +99,8 @@ export class PagePlayer {
 }
 
 /** Runs in the page. */
-function playInPage(): void {
-  /** The first players always move their left hand, by more than so many metres in a picture. */
-  const WATCHED = 4;
+function playInPage(watched: readonly number[]): void {
+  /** Metres: a moving hand moves more than this from picture to picture. */
   const STILL = 0.001;
   const { handover } = window;
   const slot = handover?.inspect()[0].slot ?? 0;
@@ -102,27 +113,27 @@ function playInPage(): void {
     clearInterval(timer);
     handover?.hand(slot, 'right', null);
   };
-  const moved = new Map<number, { x: number; atMs: number }>();
   let [pictures, beganMs, lastMs, stallMs, gapMs] = [0, performance.now(), performance.now(), 0, 0];
+  const moved = new Map(watched.map((other) => [other, { x: NaN, y: NaN, atMs: beganMs }]));
   const look = (): void => {
     requestAnimationFrame(look);
     const nowMs = performance.now();
     pictures++;
     stallMs = Math.max(stallMs, nowMs - lastMs);
     lastMs = nowMs;
-    for (let other = 0; other < WATCHED; other++) {
+    for (const [other, last] of moved) {
+      gapMs = Math.max(gapMs, nowMs - last.atMs);
       const hand = handover?.avatar(slot, other)?.hands[0];
       if (hand?.tracked !== true) continue;
       const { x, y } = hand.pose.position;
-      const last = moved.get(other) ?? { x: NaN, atMs: nowMs };
-      gapMs = Math.max(gapMs, nowMs - last.atMs);
-      if (!(Math.abs(x + y - last.x) < STILL)) moved.set(other, { x: x + y, atMs: nowMs });
+      if (!(Math.hypot(x - last.x, y - last.y) < STILL)) moved.set(other, { x, y, atMs: nowMs });
     }
   };
   requestAnimationFrame(look);
   window.takeFigures = () => {
     const nowMs = performance.now();
-    const taken = { pictures: (1000 * pictures) / (nowMs - beganMs), stallMs, gapMs };
+    const seconds = (nowMs - beganMs) / 1000;
+    const taken = { pictures: pictures / seconds, stallMs, gapMs, seconds };
     [pictures, beganMs, stallMs, gapMs] = [0, nowMs, 0, 0];
     return taken;
   };

@@ -62,21 +62,28 @@ describe('rooms in Redis', () => {
   });
 
   test('[N9.9] of another version are left to living processes of that version, and taken when there is none', async () => {
-    const { redis, ids, a, b } = await stores();
+    const { redis, ids, b } = await stores();
     const OLD = 7;
-    await live(redis, ids.a, `{"url":"u","protocol":${OLD}}`);
-    await live(redis, 'dddd');
-    const dead = new RedisStore(redis, 'dddd' as ProcessId, 60_000, OLD);
-    await dead.save(CODES[0], `{"format":"handover room","version":2,"protocol":${OLD},"code":"ACDEH"}`);
-    await dead.save(
-      CODES[1],
-      '{"format":"handover room","version":2,"code":"kept before versions were named"}',
-    );
-    await die(redis, 'dddd');
+    const a = new RedisStore(redis, ids.a, 60_000, OLD);
+    await live(redis, ids.a, `{"most":4,"protocol":${OLD}}`);
+    const kept = (code: RoomCode): string => `{"format":"handover room","protocol":${OLD},"code":"${code}"}`;
+    const dies = async (code: RoomCode): Promise<void> => {
+      await live(redis, 'dddd');
+      const dead = new RedisStore(redis, 'dddd' as ProcessId, 60_000);
+      await dead.save(code, kept(code));
+      await die(redis, 'dddd');
+    };
+    await dies(CODES[0]);
+    expect(await codesOf(b), 'it is left to the process of that version').toEqual([]);
+    expect(await codesOf(a)).toEqual([CODES[0]]);
+    // That process takes no rooms any more.
+    await live(redis, ids.a, `{"most":0,"protocol":${OLD}}`);
+    await dies(CODES[1]);
     expect(await codesOf(b)).toEqual([CODES[1]]);
-    await live(redis, ids.a, `{"url":"u","protocol":${OLD + 1}}`);
-    expect(await codesOf(b)).toEqual([CODES[0], CODES[1]]);
-    expect(await codesOf(a)).toEqual([]);
+    // A snapshot without a version is of the last one that was not named, which is that of b.
+    await a.save(CODES[2], 'no version');
+    await die(redis, ids.a);
+    expect(await codesOf(b)).toEqual([CODES[0], CODES[1], CODES[2]]);
   });
 
   test('[N9.4] that a process has already, or is about to forget, are not loaded again', async () => {

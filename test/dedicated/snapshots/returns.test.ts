@@ -30,7 +30,7 @@ describe('[N6.3] kept rooms on their way back', () => {
       if (waiting === null) continue;
       const looks = looksNext(waiting, nowMs);
       attempts.push({ nowMs, looks });
-      returns.again(waiting, looks !== 'not', nowMs);
+      returns.again(waiting, looks === 'not' ? 'asked' : 'looked', nowMs);
     }
     expect(returns.size).toBe(1);
     expect(attempts.slice(0, 8).map(({ nowMs }) => nowMs / 1000)).toEqual([
@@ -52,7 +52,7 @@ describe('[N6.3] kept rooms on their way back', () => {
       const returns = new Returns();
       returns.add(snapshotOf(A, presences, capacity), 0);
       const first = returns.take(0)!;
-      returns.again(first, true, 10_000);
+      returns.again(first, 'looked', 10_000);
       return [looksNext(first, 0), looksNext(returns.take(10_500)!, 10_500)];
     };
     expect(looksOf(['here', 'here'])).toEqual(['only', 'then opens']);
@@ -63,6 +63,20 @@ describe('[N6.3] kept rooms on their way back', () => {
       [['here', 'here'], 31],
     ] as const)
       expect(looksOf(presences, capacity)).toEqual(['then opens', 'then opens']);
+  });
+
+  test('[N9.12] one whose players go on under another version never asks for their door', () => {
+    const returns = new Returns();
+    returns.add(snapshotOf(A, ['here', 'here']), 0);
+    const looks: Looking[] = [];
+    for (let nowMs = 0; nowMs < 600_000; nowMs += 500) {
+      const waiting = returns.take(nowMs);
+      if (waiting === null) continue;
+      looks.push(looksNext(waiting, nowMs));
+      returns.again(waiting, 'other version', nowMs);
+    }
+    expect(looks.length).toBeGreaterThan(10);
+    expect(new Set(looks.slice(1))).toEqual(new Set(['then opens']));
   });
 
   test('rooms that are due come one by one; others wait', () => {

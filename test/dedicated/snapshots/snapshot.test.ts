@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
 import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
 import { MAX_EPOCH } from '../../../src/core/room/identity/lineage-reader.ts';
-import { readSnapshot, seatsOf, writeSnapshot } from '../../../src/dedicated/snapshots/snapshot.ts';
+import {
+  HEAD_CHARACTERS,
+  readSnapshot,
+  seatsOf,
+  writeSnapshot,
+} from '../../../src/dedicated/snapshots/snapshot.ts';
 import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import { MemberKey } from '../../../src/session/member-key.ts';
 import { GAME } from '../node-player.ts';
@@ -31,6 +37,11 @@ describe('[N6.1] a snapshot of a room', () => {
     const { epoch, ...rest } = JSON.parse(writeSnapshot(await snapshotOf())) as Record<string, unknown>;
     expect(epoch).toBe(12);
     expect(readSnapshot(JSON.stringify(rest), levels)?.epoch).toBe(MAX_EPOCH);
+  });
+
+  test('[N9.9] has its protocol version where a store finds it without reading the rest', async () => {
+    const head = writeSnapshot(await snapshotOf()).slice(0, HEAD_CHARACTERS);
+    expect(head).toContain(`"protocol":${PROTOCOL_VERSION}`);
   });
 
   test('is not read if any part of it is wrong', async () => {

@@ -1,5 +1,5 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
 import { temporaryFolder } from '../folders.ts';
@@ -19,7 +19,7 @@ export function copyWithNextVersion(): string {
   const file = join(copy, VERSION_FILE);
   const [before, after] = [PROTOCOL_VERSION, NEXT_VERSION].map((version) => `PROTOCOL_VERSION = ${version};`);
   const text = readFileSync(file, 'utf8');
-  if (!text.includes(before)) throw new Error(`${dirname(VERSION_FILE)} has no "${before}".`);
+  if (!text.includes(before)) throw new Error(`${VERSION_FILE} has no "${before}".`);
   writeFileSync(file, text.replace(before, after));
   return copy;
 }

@@ -73,7 +73,7 @@ export class GiveBack {
     this.#hostPage = leader?.id ?? null;
     const { hosting, formerHosts, slot } = this.#session;
     const isBack = !this.#hasArrived && hosting === null && slot !== null && formerHosts.includes(slot);
-    // Whoever moved its room to the server knows who is host, however often it reloads its page.
+    // That the server is host is told when it becomes host, and not again at each reload.
     if (isBack && host !== DEDICATED_SLOT) this.#sinks.say(`${this.#nameOf(host)} is the host now.`);
     this.#hasArrived = true;
     const before = this.#here;

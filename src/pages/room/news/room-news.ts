@@ -3,7 +3,7 @@ import { NO_SLOT } from '../../../core/base/ids.ts';
 import type { Peer } from '../../../core/peer/peer.ts';
 import type { RosterPlayer } from '../../../core/room/messages.ts';
 import { calledBy } from '../model.ts';
-import { OTHER_VERSION } from '../sentences.ts';
+import { NEW_VERSION } from '../sentences.ts';
 import type { GameSession } from '../session/session.ts';
 import { NewsBudget } from './news-budget.ts';
 import { RosterWatcher } from './presence-news.ts';
@@ -78,11 +78,19 @@ export class RoomNews {
     const { code, station, status } = this.#session;
     // A player that has lost the room itself reads that alone.
     if (code !== null && status.kind !== 'lost') this.#server.tick(station.state === 'open');
-    if (code !== null && this.#version?.tick(code, station.state === 'open') === true)
-      this.#sinks.say(OTHER_VERSION);
+    this.#tellVersion(self);
     const change = this.#rosters.next(this.#session.roster, self);
     for (const sentence of change?.sentences ?? []) this.#sinks.say(sentence);
     return change?.matters === true;
+  }
+
+  /** [N9.11] @param self this player's slot. */
+  #tellVersion(self: Slot): void {
+    const { code, station, status, roster } = this.#session;
+    const host = roster?.host ?? null;
+    if (code !== null) this.#version?.tick(code, station.state === 'open', host);
+    if (status.kind === 'lost' || this.#version?.takeNews() !== true) return;
+    this.#sinks.say(NEW_VERSION[host === self ? 'host' : 'guest']);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { TICK_RATE } from '../../../core/base/constants.ts';
 import { formerDedicatedHost } from '../../../core/room/identity/lineage.ts';
+import { PROTOCOL_VERSION } from '../../../core/room/messages.ts';
 import { askAboutRoom } from '../../server-rooms.ts';
 import type { GameSession } from './session.ts';
 
@@ -44,8 +45,9 @@ export class ServerReturn {
     const { code } = this.#session;
     const { signal } = this.#ending;
     const found = code === null ? null : await askAboutRoom(code, signal);
-    // [N9.11] A server of another version can't come into the room.
-    if (found === null || found.key === null || found.isOtherVersion || signal.aborted) return;
+    // A server of another version can't come into the room [P2.5].
+    const isOther = (found?.protocol ?? PROTOCOL_VERSION) !== PROTOCOL_VERSION;
+    if (found === null || found.key === null || isOther || signal.aborted) return;
     this.#hasInvited = true;
     this.#session.hosting?.invite(found.key);
   }

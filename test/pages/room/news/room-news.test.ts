@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import type { RoomCode } from '../../../../src/core/room/code.ts';
 import { TICK_RATE } from '../../../../src/core/base/constants.ts';
+import { PROTOCOL_VERSION } from '../../../../src/core/room/messages.ts';
 import { RoomNews } from '../../../../src/pages/room/news/room-news.ts';
-import { REACHABLE, UNREACHABLE } from '../../../../src/pages/room/sentences.ts';
+import { NEW_VERSION, REACHABLE, UNREACHABLE } from '../../../../src/pages/room/sentences.ts';
 import { ROSTER } from '../../../core/room/samples.ts';
 
 const session = (state: 'open' | 'unreachable') => ({
@@ -62,4 +63,28 @@ test('[F5.1] a gap of the server that lasts is told, and its end; not that it is
   state.status = { kind: 'lost' };
   pass(60, 'unreachable');
   expect(said, 'the room itself is lost').toEqual([UNREACHABLE, REACHABLE]);
+});
+
+test('[N9.11] a new version of the site is told, but not to a player that has lost the room', async () => {
+  const said: string[] = [];
+  const state = { ...session('open') };
+  const sinks = { say: (sentence: string) => void said.push(sentence), lost: () => undefined };
+  const news = new RoomNews(state, sinks, () =>
+    Promise.resolve({ key: null, protocol: PROTOCOL_VERSION + 1 }),
+  );
+  const guest = ROSTER.players.find(({ slot }) => slot !== ROSTER.host)?.slot ?? ROSTER.host;
+  const pass = async (now: 'open' | 'unreachable', kind: 'here' | 'lost'): Promise<void> => {
+    state.station = { state: now };
+    state.status = { kind };
+    for (let tick = 0; tick < 5; tick++) {
+      news.players(guest);
+      await Promise.resolve();
+    }
+  };
+  await pass('open', 'here');
+  await pass('unreachable', 'lost');
+  await pass('open', 'lost');
+  expect(said).toEqual([]);
+  await pass('open', 'here');
+  expect(said).toEqual([NEW_VERSION.guest]);
 });

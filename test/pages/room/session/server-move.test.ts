@@ -163,7 +163,7 @@ describe('[N3.6] a page that became host while the server was away', () => {
     expect(fetched).toHaveBeenCalledTimes(24);
   });
 
-  test('[N9.11] a server of another version is not invited', async () => {
+  test('[P2.5] a server of another version is not invited', async () => {
     const { session, invited } = hostSession(moved);
     const returning = new ServerReturn(session, true);
     onTestFinished(() => returning.dispose());
