@@ -7,7 +7,6 @@ import { Random } from '../../../src/core/base/random.ts';
 import type { RoomCode } from '../../../src/core/room/code.ts';
 import { randomRoomCode } from '../../../src/core/room/code.ts';
 import type { RoomId } from '../../../src/core/room/identity/key.ts';
-import { SEAT_KEPT_MS } from '../../../src/core/room/silence.ts';
 import type { OpenRoom } from '../../../src/dedicated/room-house.ts';
 import { RoomsProcess } from '../../../src/dedicated/rooms-process.ts';
 import type { KeptDoor } from '../../../src/dedicated/snapshots/kept-doors.ts';
@@ -78,22 +77,6 @@ describe('a room that is kept', () => {
       expect(rooms.figures.rooms).toBe(1);
     },
   );
-
-  test('[N3.3] [N3.5] is the server’s again, though that began so late that its place had expired', async () => {
-    const { rooms, url, folder } = await keptRooms();
-    const built = await builtRoom(rooms, url, folder, 2);
-    const { pid } = rooms;
-    process.kill(pid ?? NaN, 'SIGKILL');
-    await until(() => rooms.pid !== null && rooms.pid !== pid, 'another process begins');
-    const again = rooms.pid ?? NaN;
-    process.kill(again, 'SIGSTOP');
-    onTestFinished(() => void process.kill(again, 'SIGCONT'));
-    await until(() => built.guests.some(({ session }) => session.hosting !== null), 'a player is host');
-    await pause(SEAT_KEPT_MS + 5000);
-    process.kill(again, 'SIGCONT');
-    await isBack(built, url);
-    expect(rooms.pid).toBe(again);
-  });
 
   test('[N3.4] [N3.6] is there again, too, if it had moved there from a player’s page', async () => {
     const { rooms, url, doors } = await keptRooms();

@@ -32,7 +32,7 @@ export type AdmissionRules = {
   readonly roster: Pick<Roster, 'locked' | 'capacity'>;
   /** [N3.4] The key of the dedicated host that is invited; null if none is. */
   readonly invited: PublicKey | null;
-  /** [N3.3] Who has founded the room needs no invitation as its dedicated host, though its seat may have expired. */
+  /** [N3.5] A dedicated host that founded the room, and has lost its seat, gets a person's slot, and leaves. */
   readonly founder: PublicKey;
 };
 
@@ -54,9 +54,9 @@ export function admissionOf(
   const known = seats.ofKey(key);
   // A page has one seat, whatever keys it has, also while that seat waits for it.
   if (known === null && seats.ofPage(page) !== null) return { kind: 'drop', why: 'second seat' };
-  const isDedicated = known === null && colour === DEDICATED_SLOT;
-  const isExpected = (key === invited || key === founder) && seats.hasPlaceOfDedicated;
-  if (isDedicated && !isExpected) return { kind: 'drop', why: 'not invited' };
+  const isDedicated = known === null && colour === DEDICATED_SLOT && key !== founder;
+  if (isDedicated && (key !== invited || !seats.hasPlaceOfDedicated))
+    return { kind: 'drop', why: 'not invited' };
   if (removed.has(key)) return { kind: 'refuse', why: 'removed' };
   if (known !== null) return { kind: 'known', guest: known };
   if (isDedicated) return { kind: 'new', slot: colour, yielding: null };
