@@ -20,8 +20,11 @@ export type ServerRoom = {
   readonly key: PublicKey | null;
 };
 
-/** Why the server has no room for this page. `other version`: [N9.10] it speaks another protocol than this page. */
-export type NoServerRoom = 'too many rooms' | 'no server room' | 'other version';
+/**
+ * Why the server has no room for this page. `other version`: [N9.10] it speaks another protocol than this page. `offline`
+ * and `no broker`: it was not reached, by this machine's fault or its own.
+ */
+export type NoServerRoom = 'too many rooms' | 'no server room' | 'other version' | 'offline' | 'no broker';
 
 /**
  * An answer about a room: the key of its dedicated host, null if the server has no such room; and [N9.10] the server's
@@ -63,6 +66,6 @@ export async function askServer(order: ServerOrder, signal: AbortSignal): Promis
       ? 'no server room'
       : { code, room: readRoomId(answer.room), key: readKey(answer.key) };
   } catch {
-    return 'no server room';
+    return navigator.onLine ? 'no broker' : 'offline';
   }
 }

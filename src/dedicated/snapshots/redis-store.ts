@@ -24,16 +24,20 @@ const UNREADABLE_S = 7 * 86_400;
 
 /**
  * [N9.4] Takes the doors of kept rooms whose process is dead: this process's share of them. [N9.9] A room of another
- * version is left to the living processes of that version that take rooms at all.
+ * version is left to the living processes of that version, as long as one of them has a place.
  * @returns the codes of the kept rooms that belong to this process now.
  */
 const ADOPT: Script = {
   lua: `${LIVING_OWNER}
 local function versionIn(text) return string.match(text or '', '"protocol":(%d+)') or '${UNNAMED_PROTOCOL}' end
+local function hasPlace(text)
+  local rooms, most = string.match(text, '"rooms":(%d+)'), string.match(text, '"most":(%d+)')
+  return not most or tonumber(rooms or '0') < tonumber(most)
+end
 local livingVersions, processes = {}, 0
 for _, id in ipairs(redis.call('SMEMBERS', KEYS[2])) do
   local text = redis.call('GET', '${PROCESS}' .. id)
-  if text and not string.find(text, '"most":0[,}]') then
+  if text and hasPlace(text) then
     livingVersions[versionIn(text)] = true
     if versionIn(text) == ARGV[5] then processes = processes + 1 end
   end

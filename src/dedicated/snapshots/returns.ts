@@ -9,6 +9,8 @@ const AGAIN_MS = 500;
 const MOST_AGAIN_MS = 60_000;
 /** [N6.3] Milliseconds for which a room is only looked for: players who went on with it have the newer world. */
 const LOOKS_FOR_MS = 60_000;
+/** [N9.12] The same where a host of another version was found. */
+const LOOKS_FOR_OTHER_MS = 3_600_000;
 
 /**
  * An attempt that has failed. `looked`: for the room at its door, `asked`: for the door itself; `other version`: it has
@@ -74,12 +76,15 @@ export class Returns {
  * [N6.3] How the next attempt looks for the room at its door. Two players who were there may have chosen one of them as
  * the host, and slow ones need some seconds until they are found at the door: the first attempt opens nothing. After a
  * minute one attempt looks, and the next one asks for the door at once: somebody who has it and answers nothing is not
- * waited for, and an outside broker takes a door from nobody. [N9.12] The door of a host of another version is never
- * asked for: its players are there, and have the newer world.
+ * waited for, and an outside broker takes a door from nobody. [N9.12] The door of a host of another version is not asked
+ * for in the first hour: its players are there, and have the newer world. Nobody proves that answer, so it does not count
+ * for ever, and not in a large room, where no player is host.
  */
 export function looksNext({ snapshot, sinceMs, last, attempts }: Return, nowMs: number): Looking {
   if (attempts === 0 && mayHaveHost(snapshot)) return 'only';
-  return nowMs - sinceMs < LOOKS_FOR_MS || last !== 'looked' ? 'then opens' : 'not';
+  const isOther = last === 'other version' && !isLarge(snapshot);
+  const looksForMs = isOther ? LOOKS_FOR_OTHER_MS : LOOKS_FOR_MS;
+  return nowMs - sinceMs < looksForMs || last === 'asked' ? 'then opens' : 'not';
 }
 
 /** [N8.2] Players of a large room choose no host. */

@@ -1,4 +1,5 @@
 import type { RoomCode } from '../../core/room/code.ts';
+import { isPerson } from '../../core/room/people.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { LevelRecipe } from '../../core/world/level-reference.ts';
 import type { LeftRoom } from '../../storage/left-room.ts';
@@ -28,10 +29,11 @@ export function entryOf(
   return entryAt(seatAt(code), roomOfLink(), readWorld);
 }
 
-/** Returns the room that goes on when this page leaves it; null if nobody else is in it. */
+/** Returns the room that goes on when this page leaves it: others are in it, or [N1] its host is no person. Null if it ends. */
 export function roomWithout({ code, room, slot, roster }: GameSession): LeftRoom | null {
   const others = (roster?.players ?? []).filter(
     (player) => player.slot !== slot && player.presence !== 'away',
   );
-  return code === null || others.length === 0 ? null : { code, room, players: others.map(calledBy) };
+  const goesOn = others.length > 0 || (roster !== null && !isPerson({ slot: roster.host }));
+  return code === null || !goesOn ? null : { code, room, players: others.map(calledBy) };
 }

@@ -60,7 +60,7 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   },
   'room not found': {
     title: SENTENCES['room not found'],
-    text: 'Check the letters with your friend. A room closes when the last player leaves.',
+    text: 'It may have ended. Check the letters with your friend, or ask for a new link.',
     remedy: 'retry',
   },
   'room full': {
@@ -265,6 +265,8 @@ export const NEW_VERSION = {
 
 /** Told to a host whose room could not move to the server [N3.4]. */
 export const MOVE_SENTENCES = {
+  offline: 'You are offline, so the room goes on in your browser.',
+  'no broker': 'The server doesn’t answer, so the room goes on in your browser.',
   'too many rooms': 'The server takes no more rooms of your network now. This one goes on in your browser.',
   'no server room': 'The server can’t take this room now. It goes on in your browser.',
   'other version': 'This page and its site have different versions. The room goes on in your browser.',

@@ -70,6 +70,8 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
   const networks = new TokenBuckets(ROOMS_OF_NETWORK);
   const looks = new TokenBuckets(LOOKS_OF_NETWORK);
   const { living } = watch;
+  const mayLook = (network: string, code: RoomCode | null): boolean =>
+    looks.take(network, Date.now()) && (code === null || watch.mayLookFor(network, code));
   const router = Router();
   const bodies = new WeakMap<IncomingMessage, Buffer>();
   const keepBody = (request: IncomingMessage, _: unknown, body: Buffer): void =>
@@ -87,20 +89,19 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
       watch.refused(network);
       answer(response, 429, { why: 'network' });
     };
+    // The answer may tell whether a room has that code, so it counts as a look for it.
+    if (order.moves !== undefined && !mayLook(network, order.moves.code)) return refuse();
     void maker
       .knowsKept()
       .then(async (isKnown) => {
         const body = bodies.get(request) ?? Buffer.alloc(0);
         const wish = { code: order.moves?.code ?? null, protocol };
         const place = (await watch.others?.opensElsewhere(request, response, body, wish)) ?? 'here';
-        const isOther = place === 'here' && protocol !== PROTOCOL_VERSION;
-        if (isOther || place === 'other version') return answer(response, 409, { why: 'version' });
-        if (place === 'full') return answer(response, 503, { why: 'full' });
-        if (place === 'unknown') return answer(response, 503, { why: 'failed' });
         if (place === 'elsewhere') return;
-        const room = isKnown ? living.begin(network) : 'unknown';
+        const why = place === 'here' ? whyNotHere(protocol, isKnown) : place;
+        if (why !== null) return answer(response, NO_PLACE[why].status, { why: NO_PLACE[why].why });
+        const room = living.begin(network);
         if (room === null) return refuse();
-        if (room === 'unknown') return answer(response, 503, { why: 'failed' });
         if (!networks.take(network, Date.now())) {
           room.ended();
           return refuse();
@@ -118,8 +119,7 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
     const code = readRoomCode(request.params.code);
     // A page of another site could use up what its visitor's network may look for.
     if (!isOwnPage(request.get('sec-fetch-site'))) return answer(response, 403, { why: 'site' });
-    const mayLook = looks.take(network, Date.now()) && (code === null || watch.mayLookFor(network, code));
-    if (!mayLook) return answer(response, 429, { why: 'network' });
+    if (!mayLook(network, code)) return answer(response, 429, { why: 'network' });
     // A browser would write any other status into its console.
     const version = { protocol: PROTOCOL_VERSION };
     if (code === null) return answer(response, 200, { key: null, ...version });
@@ -136,6 +136,19 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
   });
   return router;
 }
+
+/** @returns why this process opens no room for a page of that version; null if it may. @param isKnown which rooms are kept. */
+function whyNotHere(protocol: number, isKnown: boolean): 'other version' | 'unknown' | null {
+  if (protocol !== PROTOCOL_VERSION) return 'other version';
+  return isKnown ? null : 'unknown';
+}
+
+/** The answers if no process can open the room. */
+const NO_PLACE = {
+  'other version': { status: 409, why: 'version' },
+  full: { status: 503, why: 'full' },
+  unknown: { status: 503, why: 'failed' },
+} as const;
 
 /**
  * @returns null for an order that no page of ours makes. JSON with its own type is asked for: a page of another site

@@ -57,7 +57,6 @@ const COLUMNS = [
   'memory, MB',
   "a player's own ticks a second",
   "a page's pictures a second",
-  "a page's work in a second, ms",
 ];
 
 /** The parts of a core that a bot and a page take, or a little more. */
@@ -116,7 +115,6 @@ function rowOf({ level, rooms, players }: Omit<Load, 'pages'>, figures: LoadFigu
     figures.megabytes.toFixed(0),
     Number.isNaN(figures.playerTicks) ? 'not known' : figures.playerTicks.toFixed(0),
     figures.page === null ? 'no page' : figures.page.pictures.toFixed(0),
-    figures.page === null ? 'no page' : figures.page.workMs.toFixed(0),
   ];
 }
 

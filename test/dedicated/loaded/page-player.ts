@@ -1,4 +1,4 @@
-import type { Browser, CDPSession } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import type { RoomCode } from '../../../src/core/room/code.ts';
 import { launchBrowser } from '../../support/run/browser.ts';
 import { PATIENCE } from '../../support/run/patience.ts';
@@ -7,10 +7,8 @@ import { joinByCode, openPage, roomOf } from '../../support/pages/room-page.ts';
 
 /** The figures of one page. */
 export type PageFigures = {
-  /** Pictures a second, no more than its display shows; in slow motion the page has N times as long for each. */
+  /** Pictures a second, without their pixels; in slow motion the page has N times as long for each. */
   readonly pictures: number;
-  /** Milliseconds of real time that the page's main thread works in a second of play, in slow motion, too. No pixels are filled. */
-  readonly workMs: number;
   /** The longest time between two pictures, in milliseconds of play. */
   readonly stallMs: number;
   /** The longest time for which the left hand of one of the watched players stood still or was not seen, in milliseconds of play. */
@@ -20,7 +18,7 @@ export type PageFigures = {
 declare global {
   interface Window {
     /** Since it was last called. */
-    takeFigures?: () => Omit<PageFigures, 'workMs'> & { readonly seconds: number };
+    takeFigures?: () => PageFigures;
     /** Lowers the hand. */
     endPlay?: () => void;
   }
@@ -33,13 +31,10 @@ const FRAME_RATE = 60;
 export class PagePlayer {
   readonly #browser: Browser;
   readonly #player: RoomPlayerPage;
-  readonly #metrics: CDPSession;
-  #workedSeconds = 0;
 
-  private constructor(browser: Browser, player: RoomPlayerPage, metrics: CDPSession) {
+  private constructor(browser: Browser, player: RoomPlayerPage) {
     this.#browser = browser;
     this.#player = player;
-    this.#metrics = metrics;
   }
 
   /** @param slow how many times slower than life it runs. @throws Error with what was waited for. */
@@ -49,9 +44,7 @@ export class PagePlayer {
       browser.on('context', (context) => context.setDefaultTimeout(slow * PATIENCE * 1000));
       const player = await openPage(browser, url, {}, { frameRate: FRAME_RATE, slow });
       await joinByCode(player, 'Page', code);
-      const metrics = await player.context.newCDPSession(player.page);
-      await metrics.send('Performance.enable');
-      return new PagePlayer(browser, player, metrics);
+      return new PagePlayer(browser, player);
     } catch (error) {
       await browser.close();
       throw error;
@@ -67,12 +60,7 @@ export class PagePlayer {
   async takeFigures(): Promise<PageFigures> {
     const figures = await this.#player.page.evaluate(() => window.takeFigures?.());
     if (figures === undefined) throw new Error('The page does not play.');
-    const { metrics } = await this.#metrics.send('Performance.getMetrics');
-    const worked = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
-    const workMs = (1000 * (worked - this.#workedSeconds)) / figures.seconds;
-    this.#workedSeconds = worked;
-    const { pictures, stallMs, gapMs } = figures;
-    return { pictures, workMs, stallMs, gapMs };
+    return figures;
   }
 
   /** Lowers the hand. @returns as `restOf`. */
@@ -132,8 +120,7 @@ function playInPage(watched: readonly number[]): void {
   requestAnimationFrame(look);
   window.takeFigures = () => {
     const nowMs = performance.now();
-    const seconds = (nowMs - beganMs) / 1000;
-    const taken = { pictures: pictures / seconds, stallMs, gapMs, seconds };
+    const taken = { pictures: (1000 * pictures) / (nowMs - beganMs), stallMs, gapMs };
     [pictures, beganMs, stallMs, gapMs] = [0, nowMs, 0, 0];
     return taken;
   };

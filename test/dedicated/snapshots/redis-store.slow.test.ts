@@ -76,8 +76,8 @@ describe('rooms in Redis', () => {
     await dies(CODES[0]);
     expect(await codesOf(b), 'it is left to the process of that version').toEqual([]);
     expect(await codesOf(a)).toEqual([CODES[0]]);
-    // That process takes no rooms any more.
-    await live(redis, ids.a, `{"most":0,"protocol":${OLD}}`);
+    // That process has no place any more.
+    await live(redis, ids.a, `{"rooms":4,"most":4,"protocol":${OLD}}`);
     await dies(CODES[1]);
     expect(await codesOf(b)).toEqual([CODES[1]]);
     // A snapshot without a version is of the last one that was not named, which is that of b.

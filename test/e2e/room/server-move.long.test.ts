@@ -153,6 +153,12 @@ async function lowerHands(players: readonly RoomPlayerPage[]): Promise<void> {
     });
 }
 
+/**
+ * Milliseconds for which a hand may stand still in calm play, when the room moves to the server, and when it moves back.
+ * The first host begins a new world when it gives the room away, and waits a playout delay for the others' hands.
+ */
+const MOST_GAPS_MS = [150, 250, 150] as const;
+
 describe('a room of a browser', () => {
   const stage = storyStage();
   afterEach(() => vi.unstubAllEnvs());
@@ -165,14 +171,18 @@ describe('a room of a browser', () => {
       for (const [name, value] of Object.entries(slowMotion(slow))) vi.stubEnv(name, value);
       const server = await startBuiltServer(openSite().folder, { HANDOVER_ROOMS: '2' });
       onTestFinished(() => server.close());
-      const open = (url: string): Promise<RoomPlayerPage> => stage.open(url, undefined, { slow });
+      // In slow motion there is the time for all pictures of a display.
+      const display = slow === 1 ? {} : { slow, frameRate: 60 };
+      const open = (url: string): Promise<RoomPlayerPage> => stage.open(url, undefined, display);
       const players = await openPlayedRoom({ server, slow, open });
       const gaps = await moveThereAndBack({ server, slow, open, players });
       const [calm, there, back] = gaps.map(({ host, others }) => `${host} and ${others} ms`);
       console.log(
         `${slow} times slower: the first host's hand and the others' stood still for ${calm} in calm play, ${there} there, ${back} back`,
       );
-      if (slow > 1) for (const { host, others } of gaps) expect(Math.max(host, others)).toBeLessThan(150);
+      if (slow > 1)
+        for (const [i, { host, others }] of gaps.entries())
+          expect(Math.max(host, others)).toBeLessThan(MOST_GAPS_MS[i]);
       await lowerHands(players);
       await until('all agree on every cube', () => areAgreed(players), slow * PATIENCE);
       // The browser reports that the pages' broker is gone, and nothing else.

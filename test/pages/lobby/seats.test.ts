@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { readRoomCode } from '../../../src/core/room/code.ts';
 import type { PublicKey } from '../../../src/core/room/identity/key.ts';
@@ -14,8 +15,12 @@ function player(slot: number, name: string, presence: RosterPlayer['presence'] =
   return { slot: slot as Slot, name, id: '', presence, voice: 'off', hands: 'pointer', roundTripMs: 0, key };
 }
 
-function sessionWith(players: readonly RosterPlayer[], code = readRoomCode('KQXMT')): GameSession {
-  const roster: Partial<Roster> = { players };
+function sessionWith(
+  players: readonly RosterPlayer[],
+  code = readRoomCode('KQXMT'),
+  host = YOU,
+): GameSession {
+  const roster: Partial<Roster> = { players, host };
   const session: Partial<GameSession> = { code, room: null, slot: YOU, roster: roster as Roster };
   return session as GameSession;
 }
@@ -31,12 +36,17 @@ test('a room can be gone back to as long as somebody else is in it', () => {
   });
 });
 
+test('[N1] a room on the server can be gone back to, though nobody is in it', () => {
+  const alone = sessionWith([player(YOU, 'Eve')], undefined, DEDICATED_SLOT as Slot);
+  expect(roomWithout(alone)).toEqual({ code: 'KQXMT', room: null, players: [] });
+});
+
 test('practice is no room to go back to', () => {
   expect(roomWithout(sessionWith([player(YOU, ''), player(2, 'Robo')], null))).toBeNull();
 });
 
 test.each([
-  [[], ''],
+  [[], 'on the server, which keeps it for a few minutes'],
   [['Ada'], 'with Ada'],
   [['Ada', 'Ben'], 'with Ada and Ben'],
   [['Ada', 'Ben', 'Red'], 'with Ada, Ben and Red'],

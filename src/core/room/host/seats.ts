@@ -197,8 +197,9 @@ export class Seats {
     );
   }
 
-  /** [N3.4] True while no dedicated host plays or is awaited. */
+  /** [N3.4] True while no dedicated host plays or is awaited, and this host is none. */
   get hasPlaceOfDedicated(): boolean {
+    if (this.host === DEDICATED_SLOT) return false;
     const there = this.get(DEDICATED_SLOT as Slot);
     return there === null || (there.line === null && !there.isAwaited);
   }

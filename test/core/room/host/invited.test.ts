@@ -45,6 +45,11 @@ describe('a dedicated host that asks to come in', () => {
     expect(desk.admit(4, {}, { key: EVE }).slot).toBe(1);
   });
 
+  test('[N3.5] never gets the slot of a host that is one itself', () => {
+    expect(new Seats(slot(DEDICATED_SLOT), 8).hasPlaceOfDedicated).toBe(false);
+    expect(new Seats(slot(0), 8).hasPlaceOfDedicated).toBe(true);
+  });
+
   test('[N3.4] that was removed does not come back, though it was invited', () => {
     const desk = new HostDesk();
     desk.room.invited = SERVER;

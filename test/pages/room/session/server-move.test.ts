@@ -11,6 +11,7 @@ import { readRoomCode } from '../../../../src/core/room/code.ts';
 import type { RoomOrder } from '../../../../src/dedicated/dedicated-room.ts';
 import type { NoRoom } from '../../../../src/dedicated/rooms-process.ts';
 import { NO_FIGURES } from '../../../../src/dedicated/house-figures.ts';
+import { MOVE_SENTENCES } from '../../../../src/pages/room/sentences.ts';
 import { ServerMove } from '../../../../src/pages/room/session/server-move.ts';
 import { ServerReturn } from '../../../../src/pages/room/session/server-return.ts';
 import type { GameSession } from '../../../../src/pages/room/session/session.ts';
@@ -99,10 +100,15 @@ describe('[N3.4] [N3.6] a host that moves its room to the server', () => {
     expect(invited).toEqual([]);
   });
 
-  test('is told that the server can’t, if it does not answer at all', async () => {
+  test.each([
+    [true, MOVE_SENTENCES['no broker']],
+    [false, MOVE_SENTENCES.offline],
+  ])('is told why the server was not reached, with a network: %s', async (onLine, sentence) => {
+    vi.stubGlobal('navigator', { onLine });
+    onTestFinished(() => void vi.unstubAllGlobals());
     const said: string[] = [];
     new ServerMove(hostSession().session, true, (words) => said.push(words)).begin();
-    await expect.poll(() => said, PATIENT).toHaveLength(1);
+    await expect.poll(() => said, PATIENT).toEqual([sentence]);
   });
 
   test('plays on after two minutes in which the server did not come, and invites nobody any more', async () => {
