@@ -305,8 +305,12 @@ describe('voices in a room', () => {
     await nextHost([red, green, yellow], 0, 60, listen);
     for (let i = 0; i < 3; i++) await listen();
     expect(silences).toBe(0);
-    for (const player of left)
-      expect(await Promise.all([0, 1, 2].map((slot) => voiceOf(player, slot)))).toEqual(['off', 'on', 'on']);
+    for (const player of left) {
+      const [ofAda, ...others] = await Promise.all([0, 1, 2].map((slot) => voiceOf(player, slot)));
+      expect(others).toEqual(['on', 'on']);
+      // On a slow machine her place has expired by now.
+      expect(ofAda ?? 'off').toBe('off');
+    }
     await heard('Yellow hears on', [yellow], (all) => spoken(all) === 2 && loudness(all) > LOUD);
   });
 
