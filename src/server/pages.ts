@@ -33,7 +33,6 @@ export async function sourcePages(options: SourceOptions, broker: OutsideBroker 
   const { createServer: createVite } = await import('vite');
   // This server never listens. It passes vite's upgrades to vite, from whichever port they came.
   const upgrades = createServer();
-  const waiting = new Waiting();
   const vite = await createVite({
     root,
     // There is only one page; any other path is a 404.
@@ -58,41 +57,11 @@ export async function sourcePages(options: SourceOptions, broker: OutsideBroker 
   return {
     handler,
     upgrade: (request, socket, head) => {
-      switch (request.headers['sec-websocket-protocol']) {
-        case 'vite-hmr':
-          return upgrades.emit('upgrade', request, socket, head);
-        case 'vite-ping':
-          waiting.hold(socket);
-          return true;
-        default:
-          return false;
-      }
+      if (!/^vite-(?:hmr|ping)$/.test(request.headers['sec-websocket-protocol'] ?? '')) return false;
+      return upgrades.emit('upgrade', request, socket, head);
     },
-    close: () => {
-      waiting.end();
-      return vite.close();
-    },
+    close: () => vite.close(),
   };
-}
-
-/**
- * Vite's script in a page asks by a ping whether the server has begun again, and would load the page anew then. A page in
- * a room must stay: its player would lose the room. So a ping gets no answer.
- */
-class Waiting {
-  readonly #sockets = new Set<Duplex>();
-
-  hold(socket: Duplex): void {
-    this.#sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-    socket.once('close', () => void this.#sockets.delete(socket));
-    // Nothing is read otherwise, not even that the page is gone.
-    socket.resume();
-  }
-
-  end(): void {
-    for (const socket of this.#sockets) socket.destroy();
-  }
 }
 
 function originOf(broker: OutsideBroker | null): string | null {

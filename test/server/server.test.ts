@@ -290,15 +290,6 @@ describe('sources, through vite', () => {
     expect((await fetch(`${server.url}nothing`)).status).toBe(404);
   });
 
-  test('a page that vite would load anew gets no answer from a server that has begun again', async () => {
-    const isAnswered = upgrade(server.url, '', 'vite-ping').then(
-      () => true,
-      () => true,
-    );
-    const aWhile = new Promise<false>((resolve) => void setTimeout(() => resolve(false), 500));
-    expect(await Promise.race([isAnswered, aWhile])).toBe(false);
-  });
-
   test('the sockets of vite and of the broker are kept apart, over HTTP and HTTPS', async () => {
     for (const url of [server.url, server.secureUrl ?? '']) {
       // Without a page's token, vite accepts only clients without an origin.
