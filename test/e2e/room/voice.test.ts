@@ -306,10 +306,9 @@ describe('voices in a room', () => {
     for (let i = 0; i < 3; i++) await listen();
     expect(silences).toBe(0);
     for (const player of left) {
-      const [ofAda, ...others] = await Promise.all([0, 1, 2].map((slot) => voiceOf(player, slot)));
-      expect(others).toEqual(['on', 'on']);
-      // On a slow machine her place has expired by now.
-      expect(ofAda ?? 'off').toBe('off');
+      // On a slow machine her place may have expired, or the next host's roster may still be on its way.
+      await until('Ada’s voice is off', async () => ((await voiceOf(player, 0)) ?? 'off') === 'off');
+      expect(await Promise.all([1, 2].map((slot) => voiceOf(player, slot)))).toEqual(['on', 'on']);
     }
     await heard('Yellow hears on', [yellow], (all) => spoken(all) === 2 && loudness(all) > LOUD);
   });
