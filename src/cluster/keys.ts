@@ -5,11 +5,6 @@ declare const process: unique symbol;
 /** One process of a cluster, from its beginning to its end: another one after a restart. */
 export type ProcessId = string & { readonly [process]: true };
 
-/** [N9.9] The last protocol version whose processes, pages and snapshots did not name it. */
-export const UNNAMED_PROTOCOL = 16;
-/** A protocol version, at most: more is nonsense. */
-export const MOST_PROTOCOL = 1_000_000;
-
 /** Everything in Redis begins with this, so that others may use the same one. */
 const PREFIX = 'handover:';
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { asFields, string, whole } from '../core/room/fields.ts';
 import type { ProcessId } from './keys.ts';
-import { BEAT, CHANNEL, GRACE, MOST_PROTOCOL, PROCESS, PROCESSES, UNNAMED_PROTOCOL } from './keys.ts';
+import { BEAT, CHANNEL, GRACE, PROCESS, PROCESSES } from './keys.ts';
+import { readProtocolVersion } from './protocol-version.ts';
 import type { Redis, Script } from './redis.ts';
 
 /** A process as it describes itself to the others. */
@@ -189,7 +190,7 @@ function readDescription(text: string): Description | null {
   const rooms = whole(fields?.rooms, 0, MOST_ROOMS);
   const most = whole(fields?.most, 0, MOST_ROOMS);
   const tickMs = whole(fields?.tickMs, 0, MOST_TICK);
-  const protocol = whole(fields?.protocol ?? UNNAMED_PROTOCOL, 0, MOST_PROTOCOL);
+  const protocol = readProtocolVersion(fields?.protocol);
   if (url === null || !URL.canParse(url) || rooms === null || most === null) return null;
   if (tickMs === null || protocol === null) return null;
   return { url, rooms, most, tickMs, protocol };

@@ -21,8 +21,8 @@ export type ServerRoom = {
 };
 
 /**
- * Why the server has no room for this page. `other version`: [N9.10] it speaks another protocol than this page. `offline`
- * and `no broker`: it was not reached, by this machine's fault or its own.
+ * Why the server has no room for this page. `other version`: [N9.10] it speaks another protocol than this page. `offline`:
+ * this machine has no network. `no broker`: the server does not answer.
  */
 export type NoServerRoom = 'too many rooms' | 'no server room' | 'other version' | 'offline' | 'no broker';
 

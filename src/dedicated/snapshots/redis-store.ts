@@ -8,9 +8,9 @@ import {
   PROCESSES,
   ROOM,
   ROOMS,
-  UNNAMED_PROTOCOL,
   UNREADABLE,
 } from '../../cluster/keys.ts';
+import { UNNAMED_PROTOCOL } from '../../cluster/protocol-version.ts';
 import type { Redis, Script } from '../../cluster/redis.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import { DOOR_PREFIX, readRoomCode } from '../../core/room/code.ts';

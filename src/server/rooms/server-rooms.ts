@@ -6,6 +6,7 @@ import type { RoomCode } from '../../core/room/code.ts';
 import { readRoomCode } from '../../core/room/code.ts';
 import type { Fields } from '../../core/room/fields.ts';
 import { asFields, whole } from '../../core/room/fields.ts';
+import type { PublicKey } from '../../core/room/identity/key.ts';
 import { readRoomId } from '../../core/room/identity/key.ts';
 import { PROTOCOL_VERSION, readLevelRecipe } from '../../core/room/messages.ts';
 import type { MovingRoom, RoomOrder } from '../../dedicated/dedicated-room.ts';
@@ -13,7 +14,7 @@ import { MOST_BODIES } from '../../dedicated/room-levels.ts';
 import type { HouseFigures } from '../../dedicated/house-figures.ts';
 import type { OpenRoom } from '../../dedicated/room-house.ts';
 import type { NoRoom } from '../../dedicated/rooms-process.ts';
-import { MOST_PROTOCOL, UNNAMED_PROTOCOL } from '../../cluster/keys.ts';
+import { readProtocolVersion } from '../../cluster/protocol-version.ts';
 import type { Rate } from '../broker/token-buckets.ts';
 import { TokenBuckets } from '../broker/token-buckets.ts';
 import type { Cluster } from '../cluster/cluster.ts';
@@ -79,7 +80,7 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
   router.post('/', express.json({ limit: MOST_BYTES, inflate: false, verify: keepBody }));
   router.post('/', (request, response) => {
     const order = readOrder(request, watch.players);
-    const protocol = readProtocol(request);
+    const protocol = readProtocolVersion(asFields(request.body)?.protocol);
     if (order === null || protocol === null) {
       answer(response, 400, { why: 'order' });
       return;
@@ -113,28 +114,40 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
       })
       .catch(() => answer(response, 500, { why: 'failed' }));
   });
-  // [N3.6] It tells little: anybody who has the code of a room can look for it at the broker, too.
-  router.get('/:code', (request, response) => {
-    const network = watch.networkOf(request);
-    const code = readRoomCode(request.params.code);
-    // A page of another site could use up what its visitor's network may look for.
-    if (!isOwnPage(request.get('sec-fetch-site'))) return answer(response, 403, { why: 'site' });
-    if (!mayLook(network, code)) return answer(response, 429, { why: 'network' });
-    // A browser would write any other status into its console.
-    const version = { protocol: PROTOCOL_VERSION };
-    if (code === null) return answer(response, 200, { key: null, ...version });
-    void Promise.resolve(watch.others?.asksElsewhere(request, response, code))
-      .then((place = 'here') => {
-        if (place === 'unknown') answer(response, 503, { why: 'failed' });
-        else if (place === 'here') answer(response, 200, { key: living.keyOf(code), ...version });
-      })
-      .catch(() => answer(response, 500, { why: 'failed' }));
-  });
+  router.get('/:code', (request, response) => answerLook(request, response, watch, mayLook));
   // Express hands on what it can't read as an order.
   router.use((_: unknown, __: Request, response: Response, ___: unknown) => {
     answer(response, 400, { why: 'order' });
   });
   return router;
+}
+
+/**
+ * [N3.6] Tells a page the key of a room's dedicated host, and the protocol version. It tells little: anybody who has the
+ * code of a room can look for it at the broker, too.
+ * @param mayLook whether a network may look for a code.
+ */
+function answerLook(
+  request: Request<{ code: string }>,
+  response: Response,
+  watch: RoomsWatch,
+  mayLook: (network: string, code: RoomCode | null) => boolean,
+): void {
+  const network = watch.networkOf(request);
+  const code = readRoomCode(request.params.code);
+  // A page of another site could use up what its visitor's network may look for.
+  if (!isOwnPage(request.get('sec-fetch-site'))) return answer(response, 403, { why: 'site' });
+  if (!mayLook(network, code)) return answer(response, 429, { why: 'network' });
+  const answerKey = (key: PublicKey | null): void =>
+    answer(response, 200, { key, protocol: PROTOCOL_VERSION });
+  // A browser would write any other status into its console.
+  if (code === null) return answerKey(null);
+  void Promise.resolve(watch.others?.asksElsewhere(request, response, code))
+    .then((place = 'here') => {
+      if (place === 'unknown') answer(response, 503, { why: 'failed' });
+      else if (place === 'here') answerKey(watch.living.keyOf(code));
+    })
+    .catch(() => answer(response, 500, { why: 'failed' }));
 }
 
 /** @returns why this process opens no room for a page of that version; null if it may. @param isKnown which rooms are kept. */
@@ -165,11 +178,6 @@ function readOrder(request: Request, players: number): Omit<RoomOrder, 'founder'
   if (fields.moves === undefined) return { level, capacity };
   const moves = readMovingRoom(asFields(fields.moves));
   return moves === null ? null : { level, moves };
-}
-
-/** [N9.10] @returns the version of the page that asks; null if that is none. */
-function readProtocol({ body }: Request): number | null {
-  return whole(asFields(body)?.protocol ?? UNNAMED_PROTOCOL, 0, MOST_PROTOCOL);
 }
 
 function readMovingRoom(fields: Fields | null): MovingRoom | null {

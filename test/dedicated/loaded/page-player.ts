@@ -3,7 +3,8 @@ import type { RoomCode } from '../../../src/core/room/code.ts';
 import { launchBrowser } from '../../support/run/browser.ts';
 import { PATIENCE } from '../../support/run/patience.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
-import { joinByCode, openPage, roomOf } from '../../support/pages/room-page.ts';
+import { inspectOf, joinByCode, openPage, roomOf } from '../../support/pages/room-page.ts';
+import { restIn } from '../rest.ts';
 
 /** The figures of one page. */
 export type PageFigures = {
@@ -65,14 +66,8 @@ export class PagePlayer {
 
   /** Lowers the hand. @returns as `restOf`. */
   async rest(): Promise<string> {
-    return this.#player.page.evaluate(() => {
-      window.endPlay?.();
-      const bodies = window.handover?.inspect()[0]?.bodies ?? [];
-      const isAtRest = bodies.every(({ resting, authority }) => resting && authority === null);
-      return isAtRest && bodies.length > 0
-        ? JSON.stringify(bodies.map(({ id, position, rotation }) => [id, position, rotation]))
-        : '';
-    });
+    await this.#player.page.evaluate(() => window.endPlay?.());
+    return restIn(await inspectOf(this.#player));
   }
 
   /** True while it is in its room. */

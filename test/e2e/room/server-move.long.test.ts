@@ -171,7 +171,7 @@ describe('a room of a browser', () => {
       for (const [name, value] of Object.entries(slowMotion(slow))) vi.stubEnv(name, value);
       const server = await startBuiltServer(openSite().folder, { HANDOVER_ROOMS: '2' });
       onTestFinished(() => server.close());
-      // In slow motion there is the time for all pictures of a display.
+      // In slow motion the machine has the time to draw 60 pictures a second.
       const display = slow === 1 ? {} : { slow, frameRate: 60 };
       const open = (url: string): Promise<RoomPlayerPage> => stage.open(url, undefined, display);
       const players = await openPlayedRoom({ server, slow, open });

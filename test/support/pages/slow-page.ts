@@ -1,6 +1,6 @@
 /**
  * Runs in a page before all else: its clock, its timers and its frames run N times slower, as those of the processes in
- * slow-motion.ts. What the browser itself waits for keeps its speed.
+ * slow-motion.ts. The browser's own waits, such as those of a data channel, keep their speed.
  */
 export function slowPage(times: number): void {
   const readClock = performance.now.bind(performance);
