@@ -45,8 +45,10 @@ export type HarnessOptions = {
   readonly cheats?: readonly Slot[];
   /** [V1] The schema of what players share besides bodies; none by default. */
   readonly schema?: SharedSchema | null;
-  /** Records everything that all peers receive and send. */
+  /** Records everything that peers receive and send. */
   readonly recorder?: Recorder;
+  /** Whom it records; everybody by default. */
+  readonly recorded?: readonly Slot[];
   /** [W9] The most that each peer sends; the usual limits by default. */
   readonly limits?: Partial<SendLimits>;
 };
@@ -90,6 +92,7 @@ export class RoomHarness {
   readonly #everybody: Peer[] = [];
   readonly #reference: LevelReference;
   readonly #recorder: Recorder | undefined;
+  readonly #recorded: readonly Slot[] | undefined;
   readonly #limits: Partial<SendLimits>;
   readonly #cheats: readonly Slot[];
   readonly #schema: SharedSchema | null;
@@ -112,6 +115,7 @@ export class RoomHarness {
     this.#schema = options.schema ?? null;
     this.#reference = referTo(options.scene, this.level);
     this.#recorder = options.recorder;
+    this.#recorded = options.recorded;
     this.#limits = options.limits ?? {};
     this.#createSimulation = createSimulation;
     const random = new Random(options.seed);
@@ -225,8 +229,9 @@ export class RoomHarness {
     const simulation = this.#createSimulation(level);
     const schema = this.#schema;
     const limits = this.#limits;
-    const recorder =
-      this.#recorder?.begin({ slot, host: HOST, name, level: this.#reference, schema }) ?? null;
+    const isRecorded = this.#recorded?.includes(slot) ?? true;
+    const own = { slot, host: HOST, name, level: this.#reference, schema };
+    const recorder = isRecorded ? (this.#recorder?.begin(own) ?? null) : null;
     seat.peer = new Peer({ slot, host: HOST, level, simulation, name, recorder, schema, limits });
     this.#everybody.push(seat.peer);
     this.#count();

@@ -1,13 +1,16 @@
 import { TICK_RATE } from '../../core/base/constants.ts';
 import type { BodyId, Slot } from '../../core/base/ids.ts';
-import type { Simulation } from '../../core/world/simulation.ts';
 import type { LevelId } from '../../levels/levels.ts';
 import type { Build } from '../../physics/engine.ts';
 import { fastestBuild, loadBuild } from '../../physics/engine.ts';
+import type { Simulation } from '../../core/world/simulation.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
 import type { TickBytes } from './tick-bytes.ts';
 import { measureBytes } from './tick-bytes.ts';
-import { Referee } from '../../harness/referee/referee.ts';
+import type { Agreement } from './agreement.ts';
+import { measureAgreement } from './agreement.ts';
+import { timeHostAlone } from './host-alone.ts';
+import { Recorder } from '../../core/peer/recording/recorder.ts';
 import { RoomHarness } from '../../harness/room.ts';
 import type { Phase, Time } from './stopwatch.ts';
 import { PHASES, round, Stopwatch } from './stopwatch.ts';
@@ -34,8 +37,12 @@ export type TickRoom = {
   readonly guests: number;
   /** Bodies that are awake in the host's engine: the mean. */
   readonly awake: number;
-  /** The host's whole tick in steps of its own engine: medians. */
+  /** The host's whole tick in steps of its own engine, in the room's process: medians. */
   readonly hostTickPerStep: number;
+  /** The same for the host alone in its process, while 200 bodies move; null if there are never so many or so few. */
+  readonly aloneTickPerStep: number | null;
+  /** Bodies that move in the host's engine: the mean. */
+  readonly moving: number;
   /**
    * Writing a packet for one guest and reading it there, together, in steps of the engine's plain build. Medians
    * of a room that runs on that build; the mean of CODING_ROOMS, of this seed and the next, because moving
@@ -44,9 +51,7 @@ export type TickRoom = {
   readonly codingPerPlainStep: number | null;
   /** kbit/s to the guest that gets most: the mean, and the worst second. */
   readonly toGuest: { readonly mean: number; readonly worstSecond: number };
-  /** [I1] Seconds from still hands until all peers agree on everything; null if not in time. */
-  readonly agreesAfter: number | null;
-};
+} & Agreement;
 
 export type TickFigures = {
   readonly scene: LevelId;
@@ -61,13 +66,13 @@ export type TickFigures = {
 /** Ticks before the first counted one: the drop is over, and the code is compiled. */
 const WARM_TICKS = 360;
 const TICKS = 360;
-/** Seconds within which a room must agree once hands are still. */
-const MOST_QUIET_SECONDS = 20;
 /** Rooms whose coding is timed for each load. */
 const CODING_ROOMS = 3;
 /** The most cubes for which the plain build runs. */
 const MOST_PLAIN_CUBES = 256;
+const HOST = 0 as Slot;
 const CONDITIONS = { latencyMs: 50, jitterMs: 50, loss: 0.05 } as const;
+const ROUND_TRIP_MS = 2 * (CONDITIONS.latencyMs + CONDITIONS.jitterMs);
 
 type Load = {
   readonly scene: LevelId;
@@ -101,9 +106,10 @@ export async function benchTick({ scene, cubes, guests, seed }: TickLoad): Promi
 /** A room that plays for a number of ticks, and then keeps still. */
 class TimedRoom {
   readonly room: RoomHarness;
-  readonly #hostsEngine: Simulation;
+  readonly hostsEngine: Simulation;
   readonly host: Stopwatch;
   readonly guest: Stopwatch;
+  readonly #recorder = new Recorder();
 
   constructor({ scene, cubes, guests, seed }: Load) {
     const engines: Simulation[] = [];
@@ -115,6 +121,8 @@ class TimedRoom {
         seed,
         conditions: CONDITIONS,
         quietFrom: WARM_TICKS + TICKS,
+        recorder: this.#recorder,
+        recorded: [HOST],
       },
       (level) => {
         const engine = createRapierSimulation(level);
@@ -122,7 +130,7 @@ class TimedRoom {
         return engine;
       },
     );
-    this.#hostsEngine = engines[0];
+    this.hostsEngine = engines[0];
     this.host = new Stopwatch(this.room.peers[0]);
     this.guest = new Stopwatch(this.room.peers[1]);
   }
@@ -130,8 +138,8 @@ class TimedRoom {
   /** Bodies that are awake in the host's engine. */
   countAwake(): number {
     let awake = 0;
-    for (let body = 0; body < this.#hostsEngine.count; body++) {
-      if (!this.#hostsEngine.isAsleep(body as BodyId)) awake++;
+    for (let body = 0; body < this.hostsEngine.count; body++) {
+      if (!this.hostsEngine.isAsleep(body as BodyId)) awake++;
     }
     return awake;
   }
@@ -147,6 +155,11 @@ class TimedRoom {
       this.guest.end();
       if (counts) counted();
     }
+  }
+
+  /** Ends the recording of the host, and returns it as a file. */
+  finishRecording(): Uint8Array {
+    return this.#recorder.finish();
   }
 }
 
@@ -176,9 +189,11 @@ function timeRoom(load: Load): { times: TickTimes[]; room: Omit<TickRoom, 'codin
     awake += timed.countAwake();
     sent.forEach((bytes, i) => bytes.push(room.peers[0].traffic((i + 1) as Slot).bytesSent));
   });
-  const agreesAfter = secondsToAgree(room);
+  const recording = timed.finishRecording();
+  const agreement = measureAgreement(room, timed.hostsEngine, ROUND_TRIP_MS);
   room.dispose();
   const host = timed.host.result();
+  const alone = timeHostAlone(recording, HOST, WARM_TICKS);
   return {
     times: [
       { cubes, guests, peer: 'host', ms: host },
@@ -189,8 +204,10 @@ function timeRoom(load: Load): { times: TickTimes[]; room: Omit<TickRoom, 'codin
       guests,
       awake: Math.round(awake / TICKS),
       hostTickPerStep: round(host.tick.median / host.step.median),
+      aloneTickPerStep: alone.ms === null ? null : round(alone.ms.tick.median / alone.ms.step.median),
+      moving: alone.moving,
       toGuest: greatestRate(sent),
-      agreesAfter,
+      ...agreement,
     },
   };
 }
@@ -203,20 +220,6 @@ function greatestRate(counts: readonly (readonly number[])[]): TickRoom['toGuest
     bytes.slice(TICK_RATE).map((until, i) => kbits(until - bytes[i], TICK_RATE)),
   );
   return { mean: round(Math.max(...means)), worstSecond: round(Math.max(...seconds)) };
-}
-
-/** [I1] Runs on with still hands until all agree. */
-function secondsToAgree(room: RoomHarness): number | null {
-  const roundTripMs = 2 * (CONDITIONS.latencyMs + CONDITIONS.jitterMs);
-  const referee = new Referee(room, roundTripMs, true);
-  for (let second = 1; second <= MOST_QUIET_SECONDS; second++) {
-    for (let tick = 0; tick < TICK_RATE; tick++) {
-      room.step();
-      referee.observe();
-    }
-    if (referee.finish().converged) return second;
-  }
-  return null;
 }
 
 /** The figures as tables for a reader. */
@@ -233,18 +236,34 @@ export function describeTick({ scene, seed, engine, times, rooms, bytes }: TickF
     `cubes guests  peer ${PHASES.map((phase) => phase.padStart(14)).join(' ')}`,
     ...rows,
     '',
-    "Bodies awake in the host's engine, the mean; the host's tick in its own steps; a packet written and read, in steps of the plain build, the mean of seeds",
-    `${seed} to ${seed + CODING_ROOMS - 1}; kbit/s to a guest, mean and worst second; seconds until all agree once hands are still`,
-    wide(['cubes', 'guests', 'awake', 'tick/step', 'coding/plain', 'mean', 'worst', 'agree']),
+    "Bodies awake in the host's engine, and bodies that move there, the means; the host's tick in its own steps, beside its guests and alone in the",
+    `process, there while 180 to 220 bodies move; a packet written and read, in steps of the plain build, the mean of seeds ${seed} to ${seed + CODING_ROOMS - 1}; kbit/s to a guest, mean and worst second;`,
+    'seconds after the last throw until nothing moves at the host, and until all agree',
+    wide([
+      'cubes',
+      'guests',
+      'awake',
+      'moving',
+      'tick/step',
+      'alone',
+      'coding/plain',
+      'mean',
+      'worst',
+      'moves',
+      'agree',
+    ]),
     ...rooms.map((room) =>
       wide([
         room.cubes,
         room.guests,
         room.awake,
+        room.moving,
         room.hostTickPerStep,
+        room.aloneTickPerStep ?? '-',
         room.codingPerPlainStep ?? '-',
         room.toGuest.mean,
         room.toGuest.worstSecond,
+        room.movesUntil,
         room.agreesAfter ?? 'never',
       ]),
     ),

@@ -1,0 +1,78 @@
+import type { Slot } from '../../core/base/ids.ts';
+import { NO_BODY } from '../../core/base/ids.ts';
+import { speedOf } from '../../core/base/motion.ts';
+import { STRIDE } from '../../core/base/state.ts';
+import { Playback } from '../../core/peer/recording/playback.ts';
+import { readRecording } from '../../core/peer/recording/recording.ts';
+import type { Simulation } from '../../core/world/simulation.ts';
+import { createLevel } from '../../levels/levels.ts';
+import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
+import type { Phase, Time } from './stopwatch.ts';
+import { Stopwatch } from './stopwatch.ts';
+
+/** Metres a second: a slower body does not count as moving. */
+const LEAST_SPEED = 0.01;
+/** Ticks that count in a room of many bodies: those in which about 200 move. */
+const LEAST_MOVING = 180;
+const MOST_MOVING = 220;
+
+/** The cost of a host that has a process for itself. */
+export type HostAlone = {
+  /** Bodies of its engine that are awake and faster than LEAST_SPEED: the mean. */
+  readonly moving: number;
+  /** In the ticks in which about 200 bodies move, LEAST_MOVING to MOST_MOVING; null if there is no such tick. */
+  readonly ms: Readonly<Record<Phase, Time>> | null;
+};
+
+/**
+ * Plays a recording of a host once more, without its guests, and times it. In a room of one process the peers push each
+ * other out of the processor's cache; a real host shares its machine with no guest.
+ * @param file a recording of the host alone, from its beginning.
+ * @param host its slot.
+ * @param warmTicks ticks that do not count.
+ * @throws Error if the host does not do the same again.
+ */
+export function timeHostAlone(file: Uint8Array, host: Slot, warmTicks: number): HostAlone {
+  const recording = readRecording(file, createLevel);
+  if (typeof recording === 'string')
+    throw new Error(`The recording of the host can't be read: ${recording}.`);
+  const engines: Simulation[] = [];
+  const playback = new Playback(recording, (level) => {
+    const engine = createRapierSimulation(level);
+    engines.push(engine);
+    return engine;
+  });
+  playback.step();
+  const peer = playback.played.get(host)?.peer;
+  if (peer === undefined) throw new Error('The recording has no host.');
+  const stopwatch = new Stopwatch(peer);
+  let moving = 0;
+  let total = 0;
+  let ticks = 0;
+  const step = (): boolean => {
+    const isWarm = playback.steps >= warmTicks;
+    // As many move as in the tick before, nearly.
+    stopwatch.begin(isWarm && moving >= LEAST_MOVING && moving <= MOST_MOVING);
+    if (!playback.step()) return false;
+    stopwatch.end();
+    moving = movingIn(engines[0]);
+    if (isWarm) ticks++;
+    if (isWarm) total += moving;
+    return true;
+  };
+  while (step());
+  playback.dispose();
+  if (playback.partedAt !== null)
+    throw new Error(`From step ${playback.partedAt} on the host did other things than in the recording.`);
+  const isMeasured = stopwatch.samplesOf('tick').length > 0;
+  return { moving: Math.round(total / ticks), ms: isMeasured ? stopwatch.result() : null };
+}
+
+function movingIn(engine: Simulation): number {
+  const motion = new Float32Array(engine.count * STRIDE);
+  engine.capture(motion);
+  let moving = 0;
+  for (let body = engine.awake.next(NO_BODY); body !== NO_BODY; body = engine.awake.next(body))
+    if (speedOf(motion, body) > LEAST_SPEED) moving++;
+  return moving;
+}
