@@ -34,7 +34,7 @@ import { arrivalIn, Meeting } from './meeting.ts';
 import { RoomBodies } from './bodies/room-bodies.ts';
 import type { RoomModel } from './model.ts';
 import type { RoomPageParts } from './page-parts.ts';
-import { readModel } from './read-model.ts';
+import { failureIn, readModel } from './read-model.ts';
 import { nameAvatars } from './name-avatars.ts';
 import { RoomRecording } from './keep/room-recording.ts';
 import { WorldFiles } from './keep/world-files.ts';
@@ -265,7 +265,7 @@ export class RoomPage {
     this.#figures.update(timeMs);
     const { status, world } = this.#session;
     if (status.kind === 'ended') {
-      this.#end(status.why);
+      this.#end(failureIn(this.#session.roster, status.why));
       return;
     }
     // Until the new world is known, the last picture stays: the player never sees the start positions.

@@ -3,11 +3,14 @@ import type { RoomRecording } from './keep/room-recording.ts';
 import type { RoomModel } from './model.ts';
 import type { Figures } from './network/figures.ts';
 import type { Voices } from './network/voices.ts';
-import { isPerson } from '../../core/room/people.ts';
+import type { Roster } from '../../core/room/messages.ts';
+import { isLarge, isPerson } from '../../core/room/people.ts';
 import { roomQuery, watchQuery } from '../../room/link.ts';
 import type { HostControls } from './session/host-controls.ts';
 import type { GameSession } from './session/session.ts';
+import type { SessionFailure } from '../../session/session.ts';
 import type { World } from '../../session/world.ts';
+import type { Failure } from './sentences.ts';
 
 /** The parts of a room's page that its model is read from. */
 export type ModelSources = {
@@ -57,6 +60,14 @@ export function readModel(sources: ModelSources): RoomModel {
     move: controls.move,
     adding: bodies.state,
   };
+}
+
+/**
+ * The failure that ended a room, as its player is told. The server's room for more than eight has no other host: if it is
+ * lost, mostly the server has ended.
+ */
+export function failureIn(roster: Roster | null, why: SessionFailure): Failure {
+  return why === 'lost' && roster !== null && isLarge(roster) ? 'server lost' : why;
 }
 
 function watchingOf({ session, canBeWatched, friendsUrl }: ModelSources): RoomModel['watching'] {

@@ -14,6 +14,7 @@ export type Failure =
   | SessionFailure
   | 'offline'
   | 'no page'
+  | 'server lost'
   | 'bad code'
   | 'too many rooms'
   | 'no server room'
@@ -116,6 +117,11 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   lost: {
     title: SENTENCES.lost,
     text: 'Check your network, then try again. Your place is kept for half a minute, or ten seconds in a full room.',
+    remedy: 'retry',
+  },
+  'server lost': {
+    title: 'The room no longer answers.',
+    text: 'Its server may have ended, or your network has failed. Try again in a moment: if the server keeps its rooms, yours comes back.',
     remedy: 'retry',
   },
   removed: {
@@ -249,6 +255,8 @@ export function triedFor({ forMs }: JoinProgress): string {
 
 /** Shown in a room while the connection to the host is lost. */
 export const LOST = 'Connection lost. Reconnecting…';
+/** The same, where the server is the host: it may have ended, or begun anew. */
+export const LOST_SERVER = 'The server doesn’t answer. Reconnecting…';
 /** The same, where the browser knows that this device has no network at all. */
 export const LOST_OFFLINE = 'You are offline. Reconnecting…';
 
