@@ -47,7 +47,7 @@ export type HarnessOptions = {
   readonly schema?: SharedSchema | null;
   /** Records everything that peers receive and send. */
   readonly recorder?: Recorder;
-  /** Whom it records; everybody by default. */
+  /** The players that it records; everybody by default. */
   readonly recorded?: readonly Slot[];
   /** [W9] The most that each peer sends; the usual limits by default. */
   readonly limits?: Partial<SendLimits>;
