@@ -63,8 +63,8 @@ export function readModel(sources: ModelSources): RoomModel {
 }
 
 /**
- * The failure that ended a room, as its player is told. The server's room for more than eight has no other host: if it is
- * lost, mostly the server has ended.
+ * The failure that ended a room, as its player is told. A server room for more than eight has no other host: if
+ * it is lost, the server has usually ended.
  */
 export function failureIn(roster: Roster | null, why: SessionFailure): Failure {
   return why === 'lost' && roster !== null && isLarge(roster) ? 'server lost' : why;

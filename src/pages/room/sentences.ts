@@ -256,9 +256,15 @@ export function triedFor({ forMs }: JoinProgress): string {
 /** Shown in a room while the connection to the host is lost. */
 export const LOST = 'Connection lost. Reconnecting…';
 /** The same, where the server is the host: it may have ended, or begun anew. */
-export const LOST_SERVER = 'The server doesn’t answer. Reconnecting…';
+const LOST_SERVER = 'The server doesn’t answer. Reconnecting…';
 /** The same, where the browser knows that this device has no network at all. */
-export const LOST_OFFLINE = 'You are offline. Reconnecting…';
+const LOST_OFFLINE = 'You are offline. Reconnecting…';
+
+/** @returns what is shown while the line to the host is lost. @param isServers the host is the server. */
+export function lostSentence(isServers: boolean, isOnline: boolean): string {
+  if (!isOnline) return LOST_OFFLINE;
+  return isServers ? LOST_SERVER : LOST;
+}
 
 /** Shown while nobody new can come in; play is not disturbed. */
 export const UNREACHABLE = 'New friends can’t join right now. You can keep playing.';

@@ -27,7 +27,7 @@ const FAILURES: Readonly<Record<WatchFailure, Failure>> = {
   'no room': 'nothing to watch',
   locked: 'room locked',
   full: 'too many watch',
-  'no server': 'lost',
+  'no server': 'server lost',
   version: 'version',
   'other level': 'other level',
   'other rate': 'other rate',

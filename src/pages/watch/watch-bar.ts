@@ -3,7 +3,7 @@ import type { RoomCode } from '../../core/room/code.ts';
 import { roomQuery } from '../../room/link.ts';
 import { el, setText } from '../panel/dom.ts';
 import { slotBadge } from '../panel/slot-badge.ts';
-import { LOST, LOST_OFFLINE, spelled } from '../room/sentences.ts';
+import { lostSentence, spelled } from '../room/sentences.ts';
 
 /** The contents of the bar under a watched room. */
 export type WatchBarModel = {
@@ -45,7 +45,7 @@ export function createWatchBar(container: HTMLElement, code: RoomCode, onClose: 
   return {
     show({ players, watchers, isLost }) {
       notice.hidden = !isLost;
-      setText(notice, isLost ? (navigator.onLine ? LOST : LOST_OFFLINE) : '');
+      setText(notice, isLost ? lostSentence(true, navigator.onLine) : '');
       setText(count, countSentence(players.length, watchers));
       const names = players.map(({ slot, name }) => `${slot} ${name}`).join('\n');
       if (names === shown) return;

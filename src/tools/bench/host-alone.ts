@@ -11,22 +11,25 @@ import type { Phase, Time } from './stopwatch.ts';
 import { Stopwatch } from './stopwatch.ts';
 
 /** Metres a second: a slower body does not count as moving. */
-const LEAST_SPEED = 0.01;
+export const LEAST_SPEED = 0.01;
 /** Ticks that count in a room of many bodies: those in which about 200 move. */
-const LEAST_MOVING = 180;
-const MOST_MOVING = 220;
+export const LEAST_MOVING = 180;
+export const MOST_MOVING = 220;
 
 /** The cost of a host that has a process for itself. */
 export type HostAlone = {
   /** Bodies of its engine that are awake and faster than LEAST_SPEED: the mean. */
   readonly moving: number;
+  /** The ticks in which about 200 bodies move. */
+  readonly ticks: number;
   /** In the ticks in which about 200 bodies move, LEAST_MOVING to MOST_MOVING; null if there is no such tick. */
   readonly ms: Readonly<Record<Phase, Time>> | null;
 };
 
 /**
  * Plays a recording of a host once more, without its guests, and times it. In a room of one process the peers push each
- * other out of the processor's cache; a real host shares its machine with no guest.
+ * other out of the processor's cache; a real host shares its machine with no guest. The playback compares the packets that
+ * the host sends with the recorded ones, which counts as a part of `tick`.
  * @param file a recording of the host alone, from its beginning.
  * @param host its slot.
  * @param warmTicks ticks that do not count.
@@ -46,16 +49,17 @@ export function timeHostAlone(file: Uint8Array, host: Slot, warmTicks: number): 
   const peer = playback.played.get(host)?.peer;
   if (peer === undefined) throw new Error('The recording has no host.');
   const stopwatch = new Stopwatch(peer);
+  const motion = new Float32Array(engines[0].count * STRIDE);
   let moving = 0;
   let total = 0;
   let ticks = 0;
   const step = (): boolean => {
     const isWarm = playback.steps >= warmTicks;
-    // As many move as in the tick before, nearly.
+    // Nearly as many bodies move as in the tick before.
     stopwatch.begin(isWarm && moving >= LEAST_MOVING && moving <= MOST_MOVING);
     if (!playback.step()) return false;
     stopwatch.end();
-    moving = movingIn(engines[0]);
+    moving = movingIn(engines[0], motion);
     if (isWarm) ticks++;
     if (isWarm) total += moving;
     return true;
@@ -64,12 +68,12 @@ export function timeHostAlone(file: Uint8Array, host: Slot, warmTicks: number): 
   playback.dispose();
   if (playback.partedAt !== null)
     throw new Error(`From step ${playback.partedAt} on the host did other things than in the recording.`);
-  const isMeasured = stopwatch.samplesOf('tick').length > 0;
-  return { moving: Math.round(total / ticks), ms: isMeasured ? stopwatch.result() : null };
+  const counted = stopwatch.samplesOf('tick').length;
+  return { moving: Math.round(total / ticks), ticks: counted, ms: counted > 0 ? stopwatch.result() : null };
 }
 
-function movingIn(engine: Simulation): number {
-  const motion = new Float32Array(engine.count * STRIDE);
+/** @param motion scratch. */
+function movingIn(engine: Simulation, motion: Float32Array): number {
   engine.capture(motion);
   let moving = 0;
   for (let body = engine.awake.next(NO_BODY); body !== NO_BODY; body = engine.awake.next(body))

@@ -8,8 +8,8 @@ import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
 import type { TickBytes } from './tick-bytes.ts';
 import { measureBytes } from './tick-bytes.ts';
 import type { Agreement } from './agreement.ts';
-import { measureAgreement } from './agreement.ts';
-import { timeHostAlone } from './host-alone.ts';
+import { measureAgreement, STILL_SPEED } from './agreement.ts';
+import { LEAST_MOVING, LEAST_SPEED, MOST_MOVING, timeHostAlone } from './host-alone.ts';
 import { Recorder } from '../../core/peer/recording/recorder.ts';
 import { RoomHarness } from '../../harness/room.ts';
 import type { Phase, Time } from './stopwatch.ts';
@@ -39,8 +39,10 @@ export type TickRoom = {
   readonly awake: number;
   /** The host's whole tick in steps of its own engine, in the room's process: medians. */
   readonly hostTickPerStep: number;
-  /** The same for the host alone in its process, while 200 bodies move; null if there are never so many or so few. */
+  /** The same for the host alone in its process, in the ticks in which about 200 bodies move; null if there is none. */
   readonly aloneTickPerStep: number | null;
+  /** How many ticks these are. */
+  readonly aloneTicks: number;
   /** Bodies that move in the host's engine: the mean. */
   readonly moving: number;
   /**
@@ -103,34 +105,43 @@ export async function benchTick({ scene, cubes, guests, seed }: TickLoad): Promi
   return { scene, seed, engine: fastestBuild(), times, rooms, bytes };
 }
 
-/** A room that plays for a number of ticks, and then keeps still. */
+/** A room that plays for a number of ticks, and then keeps still. @param recorder records the host. */
+function createRoom(
+  { scene, cubes, guests, seed }: Load,
+  recorder?: Recorder,
+): { room: RoomHarness; hostsEngine: Simulation } {
+  const engines: Simulation[] = [];
+  const room = new RoomHarness(
+    {
+      players: guests + 1,
+      scene: { id: scene, seed, count: cubes },
+      bots: 'chaos',
+      seed,
+      conditions: CONDITIONS,
+      quietFrom: WARM_TICKS + TICKS,
+      recorded: [HOST],
+      ...(recorder === undefined ? {} : { recorder }),
+    },
+    (level) => {
+      const engine = createRapierSimulation(level);
+      engines.push(engine);
+      return engine;
+    },
+  );
+  return { room, hostsEngine: engines[0] };
+}
+
+/** The same room, with stopwatches. */
 class TimedRoom {
   readonly room: RoomHarness;
   readonly hostsEngine: Simulation;
   readonly host: Stopwatch;
   readonly guest: Stopwatch;
-  readonly #recorder = new Recorder();
 
-  constructor({ scene, cubes, guests, seed }: Load) {
-    const engines: Simulation[] = [];
-    this.room = new RoomHarness(
-      {
-        players: guests + 1,
-        scene: { id: scene, seed, count: cubes },
-        bots: 'chaos',
-        seed,
-        conditions: CONDITIONS,
-        quietFrom: WARM_TICKS + TICKS,
-        recorder: this.#recorder,
-        recorded: [HOST],
-      },
-      (level) => {
-        const engine = createRapierSimulation(level);
-        engines.push(engine);
-        return engine;
-      },
-    );
-    this.hostsEngine = engines[0];
+  constructor(load: Load) {
+    const { room, hostsEngine } = createRoom(load);
+    this.room = room;
+    this.hostsEngine = hostsEngine;
     this.host = new Stopwatch(this.room.peers[0]);
     this.guest = new Stopwatch(this.room.peers[1]);
   }
@@ -155,11 +166,6 @@ class TimedRoom {
       this.guest.end();
       if (counts) counted();
     }
-  }
-
-  /** Ends the recording of the host, and returns it as a file. */
-  finishRecording(): Uint8Array {
-    return this.#recorder.finish();
   }
 }
 
@@ -189,10 +195,9 @@ function timeRoom(load: Load): { times: TickTimes[]; room: Omit<TickRoom, 'codin
     awake += timed.countAwake();
     sent.forEach((bytes, i) => bytes.push(room.peers[0].traffic((i + 1) as Slot).bytesSent));
   });
-  const recording = timed.finishRecording();
-  const agreement = measureAgreement(room, timed.hostsEngine, ROUND_TRIP_MS);
   room.dispose();
   const host = timed.host.result();
+  const { recording, agreement } = playUntimed(load);
   const alone = timeHostAlone(recording, HOST, WARM_TICKS);
   return {
     times: [
@@ -205,11 +210,23 @@ function timeRoom(load: Load): { times: TickTimes[]; room: Omit<TickRoom, 'codin
       awake: Math.round(awake / TICKS),
       hostTickPerStep: round(host.tick.median / host.step.median),
       aloneTickPerStep: alone.ms === null ? null : round(alone.ms.tick.median / alone.ms.step.median),
+      aloneTicks: alone.ticks,
       moving: alone.moving,
       toGuest: greatestRate(sent),
       ...agreement,
     },
   };
+}
+
+/** The same room once more: what it does takes no time away from the measured one. */
+function playUntimed(load: Load): { recording: Uint8Array; agreement: Agreement } {
+  const recorder = new Recorder();
+  const { room, hostsEngine } = createRoom(load, recorder);
+  for (let tick = 0; tick < WARM_TICKS + TICKS; tick++) room.step();
+  const recording = recorder.finish();
+  const agreement = measureAgreement(room, hostsEngine, ROUND_TRIP_MS);
+  room.dispose();
+  return { recording, agreement };
 }
 
 /** From counters of bytes, tick by tick: kbit/s of the one that grew most, and of the worst second of any. */
@@ -236,9 +253,10 @@ export function describeTick({ scene, seed, engine, times, rooms, bytes }: TickF
     `cubes guests  peer ${PHASES.map((phase) => phase.padStart(14)).join(' ')}`,
     ...rows,
     '',
-    "Bodies awake in the host's engine, and bodies that move there, the means; the host's tick in its own steps, beside its guests and alone in the",
-    `process, there while 180 to 220 bodies move; a packet written and read, in steps of the plain build, the mean of seeds ${seed} to ${seed + CODING_ROOMS - 1}; kbit/s to a guest, mean and worst second;`,
-    'seconds after the last throw until nothing moves at the host, and until all agree',
+    `Bodies awake in the host's engine, and bodies faster than ${LEAST_SPEED * 100} cm/s, the means; the host's tick in its own steps, beside its guests in`,
+    `all ticks, and alone in the process in the ticks in which ${LEAST_MOVING} to ${MOST_MOVING} bodies move, and how many ticks these are; a packet written and`,
+    `read, in steps of the plain build, the mean of seeds ${seed} to ${seed + CODING_ROOMS - 1}; kbit/s to a guest, mean and worst second; seconds after the last`,
+    `throw until nothing is faster than ${STILL_SPEED * 100} cm/s in the host's engine, and until all agree`,
     wide([
       'cubes',
       'guests',
@@ -246,6 +264,7 @@ export function describeTick({ scene, seed, engine, times, rooms, bytes }: TickF
       'moving',
       'tick/step',
       'alone',
+      'ticks',
       'coding/plain',
       'mean',
       'worst',
@@ -260,10 +279,11 @@ export function describeTick({ scene, seed, engine, times, rooms, bytes }: TickF
         room.moving,
         room.hostTickPerStep,
         room.aloneTickPerStep ?? '-',
+        room.aloneTicks,
         room.codingPerPlainStep ?? '-',
         room.toGuest.mean,
         room.toGuest.worstSecond,
-        room.movesUntil,
+        room.movesUntil ?? 'ever',
         room.agreesAfter ?? 'never',
       ]),
     ),

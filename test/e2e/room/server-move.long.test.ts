@@ -133,6 +133,9 @@ async function moveThereAndBack({
 
   await ada.page.getByRole('button', { name: 'Menu (key M)' }).click();
   await ada.page.getByRole('button', { name: 'Move to the server' }).click();
+  await ada.page.getByRole('button', { name: 'Cancel' }).click();
+  expect((await roomOf(ada)).host).not.toBe(DEDICATED_SLOT);
+  await ada.page.getByRole('button', { name: 'Move to the server' }).click();
   await ada.page.getByRole('button', { name: 'Move it' }).click();
   await untilHost(players, slow, (host) => host === DEDICATED_SLOT);
   await pause(slow * 2000);

@@ -8,6 +8,7 @@ import type { FailureText } from '../../../src/pages/room/sentences.ts';
 import {
   FAILURES,
   JOIN_STEPS,
+  lostSentence,
   UNREACHABLE,
   sceneForGuests,
   triedFor,
@@ -66,4 +67,16 @@ test('[N1.3] a room on the server has nobody who changes its scene, and its host
   expect(sceneForGuests('wall', 0 as Slot)).toContain('The host can change it');
   expect(sceneForGuests('wall', DEDICATED_SLOT as Slot)).not.toContain('The host');
   expect(calledBy({ slot: DEDICATED_SLOT as Slot, name: '' })).toBe('The server');
+});
+
+describe('the sentence while the line to the host is lost', () => {
+  test('names the server where it is the host', () => {
+    expect(lostSentence(true, true)).toContain('server');
+    expect(lostSentence(false, true)).not.toContain('server');
+  });
+
+  test('says first that this device is offline', () => {
+    expect(lostSentence(true, false)).toBe(lostSentence(false, false));
+    expect(lostSentence(true, false)).toContain('offline');
+  });
 });

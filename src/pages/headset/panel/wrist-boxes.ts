@@ -1,3 +1,4 @@
+import { DEDICATED_SLOT } from '../../../core/base/constants.ts';
 import { LEVEL_IDS } from '../../../levels/levels.ts';
 import { FIGURES } from '../../room/menu/menu-figures.ts';
 import type { VoiceWish } from '../../room/menu/menu-voice.ts';
@@ -32,16 +33,20 @@ export function wristBoxes(model: RoomModel, state: WristState): WristBox[] {
   return [...head(model), ...tabs(names, tab), ...page(model, { ...state, tab }), ...foot(model, state)];
 }
 
-function head({ isPractice, code, players, capacity, connection }: RoomModel): WristBox[] {
+function head({ isPractice, code, players, capacity, connection, host }: RoomModel): WristBox[] {
   const isLost = connection === 'lost';
   const count = `${players.filter(({ presence }) => presence !== 'away').length} of ${capacity}`;
   return [
     text(rect(28, 22, 272, 60), isPractice ? 'Practice' : spelled(code), { size: 48, bold: true }),
-    text(rect(312, 30, 148, 44), isLost ? 'Connection lost' : count, {
-      size: isLost ? 20 : 26,
-      tone: isLost ? 'warning' : 'soft',
-      align: 'right',
-    }),
+    text(
+      rect(312, 30, 148, 44),
+      isLost ? (host === DEDICATED_SLOT ? 'Server silent' : 'Connection lost') : count,
+      {
+        size: isLost ? 20 : 26,
+        tone: isLost ? 'warning' : 'soft',
+        align: 'right',
+      },
+    ),
     button(rect(476, 24, 60, 56), {
       label: 'Close the menu',
       icon: 'close',

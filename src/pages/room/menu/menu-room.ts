@@ -100,22 +100,25 @@ const ON_SERVER = ' On the server it stays when you leave, but nobody can reset 
 /** The button by which the room goes on on the server [N3.4]; hidden where that is impossible. */
 function createPlace(handlers: MoveHandlers): Part {
   const words = el('span', {}, el('b', {}, 'Runs in your browser'), ON_SERVER);
+  let isUnderway = false;
   const asking = createQuestion('Move it', 'Cancel', (agreed) => {
     move.focus();
     if (agreed) handlers.onMove();
   });
   // No button moves it back: it is asked first, also of a host that is alone.
-  const move = button('Move', () =>
-    asking.ask('Move the room to the server? It can’t come back here.', 'Move it'),
-  );
+  const move = button('Move', () => {
+    if (!isUnderway) asking.ask('Move the room to the server? You can’t move it back.', 'Move it');
+  });
   const element = el('div', { class: 'place' }, words, move, asking.element);
   return {
     element,
     show({ move: state }) {
       element.hidden = state === 'impossible';
       if (state !== 'possible') asking.close();
-      move.disabled = state === 'underway';
-      setText(move, state === 'underway' ? 'Moving…' : 'Move to the server');
+      isUnderway = state === 'underway';
+      // The button may have the focus, which it would lose if it were disabled.
+      move.setAttribute('aria-disabled', String(isUnderway));
+      setText(move, isUnderway ? 'Moving…' : 'Move to the server');
     },
   };
 }

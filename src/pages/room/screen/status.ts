@@ -5,7 +5,7 @@ import { el, setText } from '../../panel/dom.ts';
 import type { Part } from '../menu/menu-parts.ts';
 import { button, icon, setAttribute } from '../menu/menu-parts.ts';
 import type { RoomModel } from '../model.ts';
-import { JOIN_STEPS, LOST, LOST_OFFLINE, LOST_SERVER, spelled, triedFor } from '../sentences.ts';
+import { JOIN_STEPS, lostSentence, spelled, triedFor } from '../sentences.ts';
 
 /** The room's code and players, always in sight. A press opens the menu. */
 export function createRoomChip(onOpen: () => void): Part {
@@ -54,11 +54,6 @@ function present({ players }: Pick<RoomModel, 'players'>): number {
 /** Milliseconds for which a connection must have been lost. */
 const SHOWN_AFTER_MS = 1000;
 
-function lostSentence(host: Slot): string {
-  if (!navigator.onLine) return LOST_OFFLINE;
-  return host === DEDICATED_SLOT ? LOST_SERVER : LOST;
-}
-
 /** A banner that is shown while the connection to the host is lost. */
 export function createLostBanner(onLeave: () => void): Part {
   const sentence = el('p', { role: 'alert' });
@@ -79,7 +74,7 @@ export function createLostBanner(onLeave: () => void): Part {
       const isLost = connection === 'lost' && (progress?.forMs ?? Infinity) >= SHOWN_AFTER_MS;
       element.hidden = !isLost;
       // The text is set only now, so that a screen reader reads it out when it appears.
-      setText(sentence, isLost ? lostSentence(host) : '');
+      setText(sentence, isLost ? lostSentence(host === DEDICATED_SLOT, navigator.onLine) : '');
       setText(step, progress === null ? '' : JOIN_STEPS[progress.step]);
       setText(time, progress === null ? '' : triedFor(progress));
     },
