@@ -79,8 +79,9 @@ async function until(isSo: () => boolean, what: string, timeout = 40_000): Promi
 }
 
 async function isMet(players: readonly NodePlayer[]): Promise<void> {
-  await until(() => players.every(({ isIn }) => isIn), 'all are in');
-  for (const { session } of players) expect(session.roster?.players).toHaveLength(players.length);
+  // Who came first learns of the next one a moment after that one is in.
+  const sees = ({ session }: NodePlayer): boolean => session.roster?.players.length === players.length;
+  await until(() => players.every((player) => player.isIn && sees(player)), 'all are in, and know it');
 }
 
 describe('two processes of one site', () => {
