@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { peerInsidesRead } from './support/gates/peer-gate.ts';
-import { parse, readTree } from './support/gates/source.ts';
+import { parse, readTree, sourcesAmong } from './support/gates/source.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 
@@ -12,10 +12,7 @@ describe("a peer's insides", () => {
   test(
     'are read by core and its own tests alone',
     () => {
-      const sources = readTree(root)
-        .filter(({ path }) => /\.ts$/.test(path))
-        .map(({ path, text }) => parse(path, text));
-      expect(peerInsidesRead(sources)).toEqual([]);
+      expect(peerInsidesRead(sourcesAmong(readTree(root)))).toEqual([]);
     },
     PATIENCE_MS,
   );

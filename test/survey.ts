@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clausesOf } from './support/gates/protocol-gates.ts';
-import { parse, readTree } from './support/gates/source.ts';
+import { readTree, sourcesAmong } from './support/gates/source.ts';
 import {
   circles,
   commentsOf,
@@ -23,7 +23,7 @@ import {
 const MOST = 10;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const files = readTree(root);
-const sources = files.filter(({ path }) => path.endsWith('.ts')).map(({ path, text }) => parse(path, text));
+const sources = sourcesAmong(files);
 const inSrc = sources.filter(({ path }) => path.startsWith('src/'));
 const inCore = inSrc.filter(({ path }) => path.startsWith('src/core/'));
 

@@ -15,7 +15,7 @@ import {
   wrongImports,
 } from './support/gates/gates.ts';
 import type { Source, TextFile } from './support/gates/source.ts';
-import { parse, readTree } from './support/gates/source.ts';
+import { parse, readTree, sourcesAmong } from './support/gates/source.ts';
 
 /**
  * The house kept tidy. Each gate is tested twice: on the project, and on a sample that it must catch; the
@@ -24,9 +24,7 @@ import { parse, readTree } from './support/gates/source.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const files = readTree(root);
-const sources: readonly Source[] = files
-  .filter(({ path }) => /\.ts$/.test(path))
-  .map(({ path, text }) => parse(path, text));
+const sources = sourcesAmong(files);
 const inSrc = sources.filter(({ path }) => path.startsWith('src/'));
 const configs = sources.filter(({ path }) => !path.includes('/'));
 const inTest = sources.filter(({ path }) => path.startsWith('test/'));

@@ -230,8 +230,8 @@ export class RoomHarness {
     const schema = this.#schema;
     const limits = this.#limits;
     const isRecorded = this.#recorded?.includes(slot) ?? true;
-    const own = { slot, host: HOST, name, level: this.#reference, schema };
-    const recorder = isRecorded ? (this.#recorder?.begin(own) ?? null) : null;
+    const recordedPeer = { slot, host: HOST, name, level: this.#reference, schema };
+    const recorder = isRecorded ? (this.#recorder?.begin(recordedPeer) ?? null) : null;
     seat.peer = new Peer({ slot, host: HOST, level, simulation, name, recorder, schema, limits });
     this.#everybody.push(seat.peer);
     this.#count();

@@ -1,9 +1,7 @@
-import { NO_BODY } from '../../core/base/ids.ts';
-import { speedOf } from '../../core/base/motion.ts';
-import { STRIDE } from '../../core/base/state.ts';
 import type { Simulation } from '../../core/world/simulation.ts';
 import { Referee } from '../../harness/referee/referee.ts';
 import type { RoomHarness } from '../../harness/room.ts';
+import { MovingCount } from './moving.ts';
 
 /** Seconds within which a room must agree once hands are still. */
 const MOST_SECONDS = 20;
@@ -28,24 +26,20 @@ export type Agreement = {
 export function measureAgreement(room: RoomHarness, engine: Simulation, roundTripMs: number): Agreement {
   const referee = new Referee(room, roundTripMs, true);
   const { rate } = room.level;
-  let movesUntil = 0;
+  const moving = new MovingCount(engine);
+  let lastMoved = 0;
+  let agreesAfter: number | null = null;
   let moves = false;
   for (let tick = 1; tick <= MOST_SECONDS * rate; tick++) {
     room.step();
     referee.observe();
     if (tick % STEP !== 0) continue;
-    moves = anyMoves(engine);
-    if (moves) movesUntil = tick / rate;
-    if (referee.finish().converged)
-      return { movesUntil: moves ? null : movesUntil, agreesAfter: tick / rate };
+    moves = moving.fasterThan(STILL_SPEED) > 0;
+    if (moves) lastMoved = tick / rate;
+    if (referee.finish().converged) {
+      agreesAfter = tick / rate;
+      break;
+    }
   }
-  return { movesUntil: moves ? null : movesUntil, agreesAfter: null };
-}
-
-function anyMoves(engine: Simulation): boolean {
-  const motion = new Float32Array(engine.count * STRIDE);
-  engine.capture(motion);
-  for (let body = engine.awake.next(NO_BODY); body !== NO_BODY; body = engine.awake.next(body))
-    if (speedOf(motion, body) > STILL_SPEED) return true;
-  return false;
+  return { movesUntil: moves ? null : lastMoved, agreesAfter };
 }

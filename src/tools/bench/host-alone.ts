@@ -1,12 +1,10 @@
 import type { Slot } from '../../core/base/ids.ts';
-import { NO_BODY } from '../../core/base/ids.ts';
-import { speedOf } from '../../core/base/motion.ts';
-import { STRIDE } from '../../core/base/state.ts';
 import { Playback } from '../../core/peer/recording/playback.ts';
 import { readRecording } from '../../core/peer/recording/recording.ts';
 import type { Simulation } from '../../core/world/simulation.ts';
 import { createLevel } from '../../levels/levels.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
+import { MovingCount } from './moving.ts';
 import type { Phase, Time } from './stopwatch.ts';
 import { Stopwatch } from './stopwatch.ts';
 
@@ -20,9 +18,9 @@ export const MOST_MOVING = 220;
 export type HostAlone = {
   /** Bodies of its engine that are awake and faster than LEAST_SPEED: the mean. */
   readonly moving: number;
-  /** The ticks in which about 200 bodies move. */
+  /** How many ticks count: those in which LEAST_MOVING to MOST_MOVING bodies move. */
   readonly ticks: number;
-  /** In the ticks in which about 200 bodies move, LEAST_MOVING to MOST_MOVING; null if there is no such tick. */
+  /** The times of these ticks; null if there is none. */
   readonly ms: Readonly<Record<Phase, Time>> | null;
 };
 
@@ -49,34 +47,24 @@ export function timeHostAlone(file: Uint8Array, host: Slot, warmTicks: number): 
   const peer = playback.played.get(host)?.peer;
   if (peer === undefined) throw new Error('The recording has no host.');
   const stopwatch = new Stopwatch(peer);
-  const motion = new Float32Array(engines[0].count * STRIDE);
+  const count = new MovingCount(engines[0]);
   let moving = 0;
   let total = 0;
   let ticks = 0;
-  const step = (): boolean => {
+  for (;;) {
     const isWarm = playback.steps >= warmTicks;
     // Nearly as many bodies move as in the tick before.
     stopwatch.begin(isWarm && moving >= LEAST_MOVING && moving <= MOST_MOVING);
-    if (!playback.step()) return false;
+    if (!playback.step()) break;
     stopwatch.end();
-    moving = movingIn(engines[0], motion);
-    if (isWarm) ticks++;
-    if (isWarm) total += moving;
-    return true;
-  };
-  while (step());
+    moving = count.fasterThan(LEAST_SPEED);
+    if (!isWarm) continue;
+    ticks++;
+    total += moving;
+  }
   playback.dispose();
   if (playback.partedAt !== null)
     throw new Error(`From step ${playback.partedAt} on the host did other things than in the recording.`);
   const counted = stopwatch.samplesOf('tick').length;
   return { moving: Math.round(total / ticks), ticks: counted, ms: counted > 0 ? stopwatch.result() : null };
-}
-
-/** @param motion scratch. */
-function movingIn(engine: Simulation, motion: Float32Array): number {
-  engine.capture(motion);
-  let moving = 0;
-  for (let body = engine.awake.next(NO_BODY); body !== NO_BODY; body = engine.awake.next(body))
-    if (speedOf(motion, body) > LEAST_SPEED) moving++;
-  return moving;
 }

@@ -1,16 +1,16 @@
 import { TICK_RATE } from '../../core/base/constants.ts';
 import type { BodyId, Slot } from '../../core/base/ids.ts';
+import { Recorder } from '../../core/peer/recording/recorder.ts';
+import type { Simulation } from '../../core/world/simulation.ts';
 import type { LevelId } from '../../levels/levels.ts';
 import type { Build } from '../../physics/engine.ts';
 import { fastestBuild, loadBuild } from '../../physics/engine.ts';
-import type { Simulation } from '../../core/world/simulation.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
 import type { TickBytes } from './tick-bytes.ts';
 import { measureBytes } from './tick-bytes.ts';
 import type { Agreement } from './agreement.ts';
 import { measureAgreement, STILL_SPEED } from './agreement.ts';
 import { LEAST_MOVING, LEAST_SPEED, MOST_MOVING, timeHostAlone } from './host-alone.ts';
-import { Recorder } from '../../core/peer/recording/recorder.ts';
 import { RoomHarness } from '../../harness/room.ts';
 import type { Phase, Time } from './stopwatch.ts';
 import { PHASES, round, Stopwatch } from './stopwatch.ts';
@@ -134,14 +134,14 @@ function createRoom(
 /** The same room, with stopwatches. */
 class TimedRoom {
   readonly room: RoomHarness;
-  readonly hostsEngine: Simulation;
+  readonly #hostsEngine: Simulation;
   readonly host: Stopwatch;
   readonly guest: Stopwatch;
 
   constructor(load: Load) {
     const { room, hostsEngine } = createRoom(load);
     this.room = room;
-    this.hostsEngine = hostsEngine;
+    this.#hostsEngine = hostsEngine;
     this.host = new Stopwatch(this.room.peers[0]);
     this.guest = new Stopwatch(this.room.peers[1]);
   }
@@ -149,8 +149,8 @@ class TimedRoom {
   /** Bodies that are awake in the host's engine. */
   countAwake(): number {
     let awake = 0;
-    for (let body = 0; body < this.hostsEngine.count; body++) {
-      if (!this.hostsEngine.isAsleep(body as BodyId)) awake++;
+    for (let body = 0; body < this.#hostsEngine.count; body++) {
+      if (!this.#hostsEngine.isAsleep(body as BodyId)) awake++;
     }
     return awake;
   }
@@ -218,7 +218,7 @@ function timeRoom(load: Load): { times: TickTimes[]; room: Omit<TickRoom, 'codin
   };
 }
 
-/** The same room once more: what it does takes no time away from the measured one. */
+/** Plays the same room once more, so that the recording takes none of the measured time. */
 function playUntimed(load: Load): { recording: Uint8Array; agreement: Agreement } {
   const recorder = new Recorder();
   const { room, hostsEngine } = createRoom(load, recorder);
@@ -283,7 +283,7 @@ export function describeTick({ scene, seed, engine, times, rooms, bytes }: TickF
         room.codingPerPlainStep ?? '-',
         room.toGuest.mean,
         room.toGuest.worstSecond,
-        room.movesUntil ?? 'ever',
+        room.movesUntil ?? 'never',
         room.agreesAfter ?? 'never',
       ]),
     ),

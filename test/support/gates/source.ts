@@ -23,6 +23,11 @@ export function parse(path: string, text: string): Source {
   return { path, text, ast: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
 }
 
+/** Parses the TypeScript files among these. */
+export function sourcesAmong(files: readonly TextFile[]): Source[] {
+  return files.filter(({ path }) => path.endsWith('.ts')).map(({ path, text }) => parse(path, text));
+}
+
 const BINARY = /\.(png|jpe?g|webp|gif|ico|ogg|mp3|wav|woff2?|ttf|glb|gltf|bin|wasm|ktx2)$/;
 
 /** Every text file of the project; what .gitignore names, and .git itself, are not part of it. */

@@ -35,18 +35,15 @@ export function wristBoxes(model: RoomModel, state: WristState): WristBox[] {
 
 function head({ isPractice, code, players, capacity, connection, host }: RoomModel): WristBox[] {
   const isLost = connection === 'lost';
+  const lost = host === DEDICATED_SLOT ? 'No answer' : 'Connection lost';
   const count = `${players.filter(({ presence }) => presence !== 'away').length} of ${capacity}`;
   return [
     text(rect(28, 22, 272, 60), isPractice ? 'Practice' : spelled(code), { size: 48, bold: true }),
-    text(
-      rect(312, 30, 148, 44),
-      isLost ? (host === DEDICATED_SLOT ? 'Server silent' : 'Connection lost') : count,
-      {
-        size: isLost ? 20 : 26,
-        tone: isLost ? 'warning' : 'soft',
-        align: 'right',
-      },
-    ),
+    text(rect(312, 30, 148, 44), isLost ? lost : count, {
+      size: isLost ? 20 : 26,
+      tone: isLost ? 'warning' : 'soft',
+      align: 'right',
+    }),
     button(rect(476, 24, 60, 56), {
       label: 'Close the menu',
       icon: 'close',

@@ -105,7 +105,7 @@ function createPlace(handlers: MoveHandlers): Part {
     move.focus();
     if (agreed) handlers.onMove();
   });
-  // No button moves it back: it is asked first, also of a host that is alone.
+  // No button moves the room back, so the question comes also while the host is alone.
   const move = button('Move', () => {
     if (!isUnderway) asking.ask('Move the room to the server? You can’t move it back.', 'Move it');
   });
