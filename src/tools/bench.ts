@@ -12,7 +12,7 @@ import type { HeadsetFigures } from './bench/headset-page.ts';
 import { benchLimits, describeLimits } from './bench/limits.ts';
 import { benchMachines, describeMachines } from './bench/machines.ts';
 import { benchServerRooms, describeServerRooms } from './bench/server-rooms.ts';
-import { benchTick, describeTick } from './bench/tick.ts';
+import { benchTick, describeTick } from './bench/tick/tick.ts';
 import { benchMotion, describeMotion } from './motion/motion-bench.ts';
 import { readRecordedMotion } from './motion/recorded.ts';
 import type { ChartFigures } from './plots/charts.ts';

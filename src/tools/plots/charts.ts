@@ -1,5 +1,5 @@
 import { PARTS } from '../../hand-motion/track.ts';
-import type { TickFigures } from '../bench/tick.ts';
+import type { TickFigures } from '../bench/tick/tick.ts';
 import { QUANTITIES, QUANTITY_NAMES, SHARES, UNITS } from '../motion/figures.ts';
 import type { MotionFigures } from '../motion/figures.ts';
 import type { MotionReport } from '../motion/motion-bench.ts';

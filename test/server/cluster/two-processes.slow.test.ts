@@ -79,7 +79,7 @@ async function until(isSo: () => boolean, what: string, timeout = 40_000): Promi
 }
 
 async function isMet(players: readonly NodePlayer[]): Promise<void> {
-  // Who came first learns of the next one a moment after that one is in.
+  // The first player learns of the second one a moment after that one is in.
   const sees = ({ session }: NodePlayer): boolean => session.roster?.players.length === players.length;
   await until(() => players.every((player) => player.isIn && sees(player)), 'all are in, and know it');
 }

@@ -1,7 +1,7 @@
-import { NO_BODY } from '../../core/base/ids.ts';
-import { speedOf } from '../../core/base/motion.ts';
-import { STRIDE } from '../../core/base/state.ts';
-import type { Simulation } from '../../core/world/simulation.ts';
+import { NO_BODY } from '../../../core/base/ids.ts';
+import { speedOf } from '../../../core/base/motion.ts';
+import { STRIDE } from '../../../core/base/state.ts';
+import type { Simulation } from '../../../core/world/simulation.ts';
 
 /** Counts the bodies of an engine that move. */
 export class MovingCount {

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { STRIDE } from '../../core/base/state.ts';
-import type { BodyId } from '../../core/base/ids.ts';
-import { vector } from '../../core/base/math.ts';
-import { createLevel } from '../../levels/levels.ts';
-import type { Simulation } from '../../core/world/simulation.ts';
-import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
-import { bytesPerCall } from './allocation.ts';
+import { STRIDE } from '../../../core/base/state.ts';
+import type { BodyId } from '../../../core/base/ids.ts';
+import { vector } from '../../../core/base/math.ts';
+import { createLevel } from '../../../levels/levels.ts';
+import type { Simulation } from '../../../core/world/simulation.ts';
+import { createRapierSimulation } from '../../../physics/rapier-simulation.ts';
+import { bytesPerCall } from '../allocation.ts';
 
 /**
  * Bytes on the JavaScript heap that a tick in the steady state allocates, with this many cubes that all move.
@@ -26,7 +26,7 @@ export type TickBytes = {
   };
 };
 
-const OWN_BYTES = fileURLToPath(new URL('./own-bytes.ts', import.meta.url));
+const OWN_BYTES = fileURLToPath(new URL('../own-bytes.ts', import.meta.url));
 /** Ticks of an engine until its code is compiled. */
 const WARM_TICKS = 360;
 

@@ -1,6 +1,6 @@
-import type { Simulation } from '../../core/world/simulation.ts';
-import { Referee } from '../../harness/referee/referee.ts';
-import type { RoomHarness } from '../../harness/room.ts';
+import type { Simulation } from '../../../core/world/simulation.ts';
+import { Referee } from '../../../harness/referee/referee.ts';
+import type { RoomHarness } from '../../../harness/room.ts';
 import { MovingCount } from './moving.ts';
 
 /** Seconds within which a room must agree once hands are still. */

@@ -1,12 +1,12 @@
-import type { Slot } from '../../core/base/ids.ts';
-import { Playback } from '../../core/peer/recording/playback.ts';
-import { readRecording } from '../../core/peer/recording/recording.ts';
-import type { Simulation } from '../../core/world/simulation.ts';
-import { createLevel } from '../../levels/levels.ts';
-import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import { Playback } from '../../../core/peer/recording/playback.ts';
+import { readRecording } from '../../../core/peer/recording/recording.ts';
+import type { Simulation } from '../../../core/world/simulation.ts';
+import { createLevel } from '../../../levels/levels.ts';
+import { createRapierSimulation } from '../../../physics/rapier-simulation.ts';
 import { MovingCount } from './moving.ts';
-import type { Phase, Time } from './stopwatch.ts';
-import { Stopwatch } from './stopwatch.ts';
+import type { Phase, Time } from '../stopwatch.ts';
+import { Stopwatch } from '../stopwatch.ts';
 
 /** Metres a second: a slower body does not count as moving. */
 export const LEAST_SPEED = 0.01;

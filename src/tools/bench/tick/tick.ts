@@ -1,19 +1,19 @@
-import { TICK_RATE } from '../../core/base/constants.ts';
-import type { BodyId, Slot } from '../../core/base/ids.ts';
-import { Recorder } from '../../core/peer/recording/recorder.ts';
-import type { Simulation } from '../../core/world/simulation.ts';
-import type { LevelId } from '../../levels/levels.ts';
-import type { Build } from '../../physics/engine.ts';
-import { fastestBuild, loadBuild } from '../../physics/engine.ts';
-import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
+import { TICK_RATE } from '../../../core/base/constants.ts';
+import type { BodyId, Slot } from '../../../core/base/ids.ts';
+import { Recorder } from '../../../core/peer/recording/recorder.ts';
+import type { Simulation } from '../../../core/world/simulation.ts';
+import type { LevelId } from '../../../levels/levels.ts';
+import type { Build } from '../../../physics/engine.ts';
+import { fastestBuild, loadBuild } from '../../../physics/engine.ts';
+import { createRapierSimulation } from '../../../physics/rapier-simulation.ts';
 import type { TickBytes } from './tick-bytes.ts';
 import { measureBytes } from './tick-bytes.ts';
 import type { Agreement } from './agreement.ts';
 import { measureAgreement, STILL_SPEED } from './agreement.ts';
 import { LEAST_MOVING, LEAST_SPEED, MOST_MOVING, timeHostAlone } from './host-alone.ts';
-import { RoomHarness } from '../../harness/room.ts';
-import type { Phase, Time } from './stopwatch.ts';
-import { PHASES, round, Stopwatch } from './stopwatch.ts';
+import { RoomHarness } from '../../../harness/room.ts';
+import type { Phase, Time } from '../stopwatch.ts';
+import { PHASES, round, Stopwatch } from '../stopwatch.ts';
 
 export type TickLoad = {
   readonly scene: LevelId;
