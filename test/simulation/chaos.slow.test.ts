@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { drawMix } from '../../src/harness/chaos/mix.ts';
+import type { ChaosReport } from '../../src/harness/chaos/run-chaos.ts';
 import { runChaos } from '../../src/harness/chaos/run-chaos.ts';
 import { describeFailure } from '../../src/tools/chaos/summary.ts';
 
@@ -8,7 +9,7 @@ beforeAll(loadPhysics);
 
 /**
  * The rooms that are played: the cheaper ones of the first seventeen, and one costly one. Together they have a bit of
- * everything, which is tested below. chaos.test.ts plays the two cheapest.
+ * everything, which is tested below. chaos.test.ts plays the cheapest.
  */
 const SEEDS = [2, 3, 5, 6, 7, 8, 10, 12, 13, 16, 17];
 /** Milliseconds that a room may take where others want the machine, too. */
@@ -88,6 +89,22 @@ test(
     expect([...report.faults, ...report.restless], describeFailure(report)).toEqual([]);
   },
 );
+
+describe('a cruel room', () => {
+  test('is the same for the same seed, and another for another', { timeout: PATIENCE }, () => {
+    const run = (seed: number): ChaosReport => runChaos(seed, createRapierSimulation);
+    expect(run(3)).toEqual(run(3));
+    expect(drawMix(3)).not.toEqual({ ...drawMix(4), seed: 3 });
+  });
+
+  test('fails if a guest comes to believe something else', { timeout: PATIENCE }, () => {
+    const { faults, convergedAfterMs } = runChaos(3, createRapierSimulation, ({ peers, steps }) => {
+      if (steps % 30 === 0) peers[1].state.bodies.records.authoritySequence[0] += 3;
+    });
+    expect(faults.join()).toContain('[I1]');
+    expect(convergedAfterMs).toBeNull();
+  });
+});
 
 test('has a bit of everything, over the seeds that are played', () => {
   const mixes = SEEDS.map((seed) => drawMix(seed));

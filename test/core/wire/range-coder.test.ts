@@ -99,10 +99,8 @@ describe('[W1] a range coder', () => {
       for (let block = 0; block < NUMBER_BLOCKS; block++) {
         const r = new RangeReader();
         r.start(Uint8Array.from({ length: 40 }, () => random.below(256)));
-        for (let i = 0; i < 50; i++) {
-          const number = r.number({ block, signs: 0 }, 0, 0);
-          expect(Math.abs(number)).toBeLessThanOrEqual(MAX_NUMBER);
-        }
+        const numbers = Array.from({ length: 50 }, () => r.number({ block, signs: 0 }, 0, 0));
+        expect(numbers.every((number) => Math.abs(number) <= MAX_NUMBER)).toBe(true);
       }
     });
   });

@@ -7,10 +7,8 @@ import { RangeWriter } from '../../../src/core/wire/coder/range-writer.ts';
 import type { PlainPacket } from '../../support/packets.ts';
 import { code, encode, plainHeader } from '../../support/packets.ts';
 import { decodeAlike } from './standard/both-decoders.ts';
+import { expectDecodedAlikeAt, RATES } from './packet-checks.ts';
 import { author, circumstances, update } from './plain.ts';
-import { randomExchange } from './random-packets.ts';
-import { Random } from '../../../src/core/base/random.ts';
-import { forSeeds } from '../../support/seeds.ts';
 
 /** Two blocks of 16, and one of 8. */
 const BODIES = 40;
@@ -109,13 +107,9 @@ describe('the updates of a packet', () => {
   });
 });
 
-test.each([30, 45, 90, 120])(
+test.each(RATES)(
   '[W1.1] [B2.2] at %i ticks a second the project and STANDARD.md decode any packet alike',
   (rate) => {
-    forSeeds(0, 149, (seed) => {
-      const { circumstances: known, packet } = randomExchange(new Random(seed), rate);
-      expect(decodeAlike(known, encode(known, packet))).toEqual(packet);
-    });
+    expectDecodedAlikeAt(rate, 0, 19);
   },
-  120_000,
 );

@@ -180,8 +180,9 @@ function expectFewHints(moment: Moment): void {
   const lists: [Hint[], Hint[]] = [[], []];
   for (const done of HEADSET_ACTIONS) {
     hintsAt(moment, new Set([done]), lists);
-    expect(lists[LEFT].length + lists[RIGHT].length).toBeLessThanOrEqual(3);
-    for (const list of lists) expect(new Set(list.map(({ button }) => button)).size).toBe(list.length);
+    const few = lists[LEFT].length + lists[RIGHT].length <= 3;
+    const ofOneButton = lists.some((list) => new Set(list.map(({ button }) => button)).size < list.length);
+    if (!few || ofOneButton) expect.fail(JSON.stringify({ moment, done, lists }));
   }
   hintsAt(moment, new Set(HEADSET_ACTIONS), lists);
   expect(lists).toEqual([[], []]);
