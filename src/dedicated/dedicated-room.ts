@@ -8,7 +8,8 @@ import { randomRoomCode } from '../core/room/code.ts';
 import type { PublicKey, RoomId } from '../core/room/identity/key.ts';
 import { reignOf } from '../core/room/identity/lineage.ts';
 import { renewalOf } from '../core/room/identity/renewal.ts';
-import { isPerson } from '../core/room/people.ts';
+import type { RosterPlayer } from '../core/room/messages.ts';
+import { isLarge, isPerson } from '../core/room/people.ts';
 import type { LevelRecipe } from '../core/world/level-reference.ts';
 import type { Entry } from '../session/session-state.ts';
 import { createKeys, MemberKey, writePrivateKey } from '../session/member-key.ts';
@@ -202,6 +203,12 @@ export class DedicatedRoom {
   get people(): number {
     const players = this.#session.roster?.players ?? [];
     return players.filter((player) => isPerson(player) && player.presence !== 'away').length;
+  }
+
+  /** [N8.6] The players of the last roster of a large room; null for any other, and unless this process is its host. */
+  get largePlayers(): readonly RosterPlayer[] | null {
+    const { roster } = this.#session;
+    return this.state.kind === 'open' && roster !== null && isLarge(roster) ? roster.players : null;
   }
 
   /** [N2.3] Takes a line that has come over a WebSocket. @param page the id at the broker of its other end. */

@@ -15,6 +15,8 @@ import { looksNext, Returns } from './snapshots/returns.ts';
 import { loadSnapshots } from './snapshots/load-snapshots.ts';
 import type { RoomSnapshot } from './snapshots/snapshot.ts';
 import type { WatchedRoom } from './watch-state.ts';
+import type { PlayersHandler } from './told-players.ts';
+import { ToldPlayers } from './told-players.ts';
 import type { WatchedHandlers } from './watched-rooms.ts';
 import { WatchedRooms } from './watched-rooms.ts';
 import type { SnapshotStore } from './snapshots/snapshot-store.ts';
@@ -26,6 +28,8 @@ export type OpenRoom = { readonly code: RoomCode; readonly room: RoomId | null; 
 export type HouseOptions = RoomSurroundings & {
   /** [N5] These functions get all news of watched rooms; left out if nobody can watch. */
   readonly watched?: WatchedHandlers;
+  /** [N8.6] Is told who plays in large rooms. */
+  readonly players?: PlayersHandler;
   /** Rooms at most. */
   readonly mostRooms: number;
   /** Milliseconds after which a room ends in which nobody is. */
@@ -53,6 +57,7 @@ export class RoomHouse {
   readonly #rooms = new Map<DedicatedRoom, () => void>();
   readonly #keeper: Keeper | null;
   readonly #watched: WatchedRooms | null;
+  readonly #players: ToldPlayers | null;
   readonly #doors: KeptDoors;
   /** The kept rooms that wait for an attempt to bring them back, and the attempts that are under way. */
   readonly #returns = new Returns();
@@ -73,6 +78,7 @@ export class RoomHouse {
   constructor(options: HouseOptions) {
     this.#options = options;
     this.#watched = options.watched === undefined ? null : new WatchedRooms(options.watched);
+    this.#players = options.players === undefined ? null : new ToldPlayers(options.players);
     this.#doors = new KeptDoors(options.kept ?? (() => undefined));
     this.#keeper = options.store === undefined ? null : new Keeper(options.store, this.#doors);
     this.#stopTicks = runTicks(this.#clock, (dueMs) => this.#tick(dueMs));
@@ -256,6 +262,7 @@ export class RoomHouse {
   #tickRoom(room: DedicatedRoom, dueMs: number): void {
     room.tick(dueMs);
     this.#watched?.tick(room, dueMs);
+    this.#players?.tick(room);
     const isEmpty = room.state.kind === 'open' && room.emptyFor(dueMs) > this.#options.emptyMs;
     if (this.#keeper?.isTaken(room.code) === true) this.#endForGood(room);
     else if (room.state.kind === 'over' || isEmpty) this.#end(room);
@@ -295,6 +302,7 @@ export class RoomHouse {
     const ended = this.#rooms.get(room);
     if (ended === undefined) return;
     this.#rooms.delete(room);
+    this.#players?.end(room);
     // After a fault, leaving may fail, too.
     this.#guard(room, () => room.leave());
     ended();

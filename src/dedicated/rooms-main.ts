@@ -6,6 +6,7 @@ import type { FromRooms, HouseSettings, ToRooms } from './process-messages.ts';
 import type { RoomOrder } from './dedicated-room.ts';
 import { RoomHouse } from './room-house.ts';
 import { roomLevels } from './room-levels.ts';
+import type { PlayersHandler } from './told-players.ts';
 import type { WatchedHandlers } from './watched-rooms.ts';
 import type { KeptDoor } from './snapshots/kept-doors.ts';
 import { FolderStore } from './snapshots/folder-store.ts';
@@ -62,7 +63,8 @@ async function begin({ network, mostRooms, emptyMs, lineSecret, snapshots }: Hou
     streamed: (code, part) => tell({ kind: 'stream', code, part }),
     watchable: (ask, states) => tell({ kind: 'watchable', ask, states }),
   };
-  house = new RoomHouse({ game, network, mostRooms, emptyMs, kept, watched, ...store });
+  const players: PlayersHandler = (code, pages) => tell({ kind: 'players', code, pages });
+  house = new RoomHouse({ game, network, mostRooms, emptyMs, kept, watched, players, ...store });
   void house.restore();
   void takeLines(lineSecret);
   setInterval(() => house !== null && tell({ kind: 'figures', figures: house.figures }), FIGURES_MS);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { RoomCode } from '../core/room/code.ts';
 import type { RoomOrder } from './dedicated-room.ts';
 import type { FromRooms, HouseSettings, ToRooms } from './process-messages.ts';
+import type { PlayersHandler } from './told-players.ts';
 import type { WatchedRoom } from './watch-state.ts';
 import type { HouseFigures } from './house-figures.ts';
 import { NO_FIGURES } from './house-figures.ts';
@@ -55,6 +56,9 @@ export class RoomsProcess {
   #toldKept = false;
   #linePort: number | null = null;
   #watched: (news: WatchNews) => void = ignore;
+  #players: PlayersHandler = ignore;
+  /** The large rooms of which it has told the players. */
+  readonly #large = new Set<RoomCode>();
 
   /**
    * @param settings are asked for when a process begins.
@@ -90,6 +94,11 @@ export class RoomsProcess {
   /** [N5] From now on this function gets what the process says of watched rooms. */
   onWatched(watched: (news: WatchNews) => void): void {
     this.#watched = watched;
+  }
+
+  /** [N8.6] From now on this function gets who plays in large rooms. */
+  onPlayers(players: PlayersHandler): void {
+    this.#players = players;
   }
 
   /**
@@ -193,6 +202,9 @@ export class RoomsProcess {
       case 'stream':
         this.#watched(message);
         break;
+      case 'players':
+        this.#setPlayers(message.code, message.pages);
+        break;
       case 'lines':
         this.#linePort = message.port;
         break;
@@ -200,6 +212,12 @@ export class RoomsProcess {
         this.#figures = message.figures;
         break;
     }
+  }
+
+  #setPlayers(code: RoomCode, pages: readonly string[]): void {
+    if (pages.length === 0) this.#large.delete(code);
+    else this.#large.add(code);
+    this.#players(code, pages);
   }
 
   #end(request: number): void {
@@ -213,6 +231,7 @@ export class RoomsProcess {
     this.#child = null;
     this.#linePort = null;
     this.#figures = NO_FIGURES;
+    for (const code of [...this.#large]) this.#setPlayers(code, []);
     for (const answer of [...this.#answers.values()]) answer('failed');
     for (const request of [...this.#ends.keys()]) this.#end(request);
     const diedSoon = performance.now() - this.#beganMs < SOON_MS;

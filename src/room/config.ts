@@ -18,6 +18,8 @@ export type PageConfig = {
   readonly roomPlayers: number;
   /** [N5] True if people may watch those rooms. */
   readonly watching: boolean;
+  /** [N8.5] True if those of them that are large have voices. */
+  readonly voices: boolean;
   /** [N2.3] The address of those rooms, for lines over WebSockets; null if there are none, or the broker is elsewhere. */
   readonly rooms: URL | null;
 };
@@ -86,6 +88,7 @@ export function readConfig(given: unknown, base: URL, complaints: string[]): Pag
     serverRooms: fields.serverRooms === true,
     roomPlayers: whole(fields.roomPlayers, 1, MAX_SERVER_ROOM_PLAYERS) ?? MAX_ROOM_PLAYERS,
     watching: fields.serverRooms === true && fields.watching === true,
+    voices: fields.serverRooms === true && fields.voices === true,
     // [N2.6] Another broker does not vouch to this server.
     rooms:
       fields.serverRooms === true && (fields.broker ?? null) === null

@@ -14,9 +14,15 @@ import type { Pages } from './pages.ts';
 import { refuseUpgrade } from './visitors/refuse.ts';
 import type { RoomWatchers } from './rooms/room-watchers.ts';
 import type { RoomLines } from './rooms/room-lines.ts';
+import type { RoomVoices } from './voice/room-voices.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import type { RoomCode } from '../core/room/code.ts';
-import { readLineAddress, readWatchAddress, ROOMS_PATH } from '../transport/socket/line-address.ts';
+import {
+  readLineAddress,
+  readVoiceAddress,
+  readWatchAddress,
+  ROOMS_PATH,
+} from '../transport/socket/line-address.ts';
 import type { ServerSettings } from './settings/settings.ts';
 import type { Visitors } from './visitors/visitors.ts';
 
@@ -109,7 +115,12 @@ function configFor(
     ...pageConfig(settings.ice, settings.broker, stun, Date.now() / 1000, network),
     ...(settings.rooms === null
       ? {}
-      : { serverRooms: true, roomPlayers: settings.rooms.players, watching: settings.rooms.watchers > 0 }),
+      : {
+          serverRooms: true,
+          roomPlayers: settings.rooms.players,
+          watching: settings.rooms.watchers > 0,
+          voices: settings.rooms.voices !== null,
+        }),
   };
   if (address === undefined || ports.https === null) return config;
   return { ...config, networkUrl: urlOf('https', address, ports.https) };
@@ -121,13 +132,15 @@ export type UpgradeParts = Pick<AppParts, 'broker' | 'pages'> & {
   readonly lines: RoomLines | null;
   /** Null if nobody may watch rooms here. */
   readonly watchers: RoomWatchers | null;
+  /** Null without a voice server. */
+  readonly voices: RoomVoices | null;
   /** Null if this is the only process of its site. */
   readonly cluster: Pick<Cluster, 'isRoomHere'> | null;
 };
 
 /** Passes a WebSocket upgrade to the broker, to a room or to vite. Refuses all others, and returns false. */
 export function routeUpgrade(
-  { broker, pages, lines, watchers, cluster }: UpgradeParts,
+  { broker, pages, lines, watchers, voices, cluster }: UpgradeParts,
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
@@ -136,7 +149,7 @@ export function routeUpgrade(
   socket.on('error', () => undefined);
   const path = request.url?.replace(/\?.*$/s, '');
   const toRoom = (): boolean =>
-    lines?.upgrade(request, socket, head) === true || watchers?.upgrade(request, socket, head) === true;
+    [lines, watchers, voices].some((part) => part?.upgrade(request, socket, head) === true);
   const code = cluster === null ? null : codeIn(request.url);
   if (broker !== null && path === BROKER_SOCKET_PATH) broker.upgrade(request, socket, head);
   // [N9.2] The room may be at another process.
@@ -154,5 +167,5 @@ export function routeUpgrade(
 
 /** @returns the code of the room whose WebSocket is asked for; null for any other path. */
 function codeIn(url: string | undefined): RoomCode | null {
-  return (readLineAddress(url) ?? readWatchAddress(url))?.code ?? null;
+  return (readLineAddress(url) ?? readWatchAddress(url) ?? readVoiceAddress(url))?.code ?? null;
 }

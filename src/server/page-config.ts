@@ -16,6 +16,8 @@ export type ServedConfig = {
   readonly roomPlayers?: number;
   /** [N5] True if people may watch such rooms. */
   readonly watching?: boolean;
+  /** [N8.5] True if there is a voice server for large rooms. */
+  readonly voices?: boolean;
   /** The pages' address for other machines on the network; only for a page that was opened as `localhost`. */
   readonly networkUrl?: string;
 };

@@ -29,12 +29,14 @@ import type { LivingRooms } from './rooms/living-rooms.ts';
 import { Cluster } from './cluster/cluster.ts';
 import type { LineEndpoint } from './rooms/room-lines.ts';
 import { RoomWatchers } from './rooms/room-watchers.ts';
+import type { LinesWatch } from './rooms/room-lines.ts';
 import { RoomLines } from './rooms/room-lines.ts';
 import type { RoomMaker, RoomsWatch } from './rooms/server-rooms.ts';
 import { serverRooms } from './rooms/server-rooms.ts';
 import type { ClusterSettings, PortWish, RoomsSettings, ServerSettings } from './settings/settings.ts';
 import { startStun } from './stun.ts';
 import { Visitors } from './visitors/visitors.ts';
+import { RoomVoices } from './voice/room-voices.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -115,6 +117,8 @@ async function startParts(
   Object.assign(parts, { maker, broker, lines } satisfies Partial<LaterParts>);
   const watchers = maker && wished.watchers > 0 ? roomWatchers(maker, wished, watched) : null;
   closers.push(() => watchers?.stop());
+  const voices = broker && maker && roomVoices(maker, wished, { broker, visitors, operations, cluster });
+  closers.push(() => voices?.stop());
   if (broker !== null) closers.push(() => broker.stop());
   closers.push(() => operations.close());
 
@@ -127,7 +131,7 @@ async function startParts(
     server.on('request', app as RequestListener);
     server.on('upgrade', (request, socket, head) => {
       const network = visitors.networkOf(request);
-      if (!routeUpgrade({ broker, pages, lines, watchers, cluster }, request, socket, head))
+      if (!routeUpgrade({ broker, pages, lines, watchers, voices, cluster }, request, socket, head))
         operations.refused('path', network);
     });
     const address = await takePort(wish, setting, (port) => bind(server, port, settings.host));
@@ -183,6 +187,8 @@ type Watched = {
   readonly broker: Broker | null;
   readonly cluster: Cluster | null;
 };
+
+type WatchedBroker = Watched & { readonly broker: Broker };
 
 /** Creates the broker, if it is not elsewhere, and what watches it. */
 function watchedBroker(
@@ -272,23 +278,36 @@ function endRooms(cluster: Cluster | null, parts: LaterParts): Promise<void> {
 }
 
 /** [N2.3] Passes pages' lines over WebSockets on to the process with the rooms. */
-function roomLines(
-  maker: RoomsProcess,
-  house: House,
-  { broker, visitors, operations, cluster }: Watched & { readonly broker: Broker },
-): RoomLines {
+function roomLines(maker: RoomsProcess, house: House, watched: WatchedBroker): RoomLines {
   const place: LineEndpoint = {
     get linePort() {
       return maker.linePort;
     },
     lineSecret: house.secret,
   };
-  return new RoomLines(place, {
+  return new RoomLines(place, linesWatch(watched));
+}
+
+/** [N8.6] Lets pages of large rooms speak and listen through the voice server; null if there is none. */
+function roomVoices(
+  maker: RoomsProcess,
+  { voices: settings }: RoomsSettings,
+  watched: WatchedBroker,
+): RoomVoices | null {
+  if (settings === null) return null;
+  const voices = new RoomVoices(settings, linesWatch(watched));
+  maker.onPlayers((code, pages) => voices.setPlayers(code, pages));
+  return voices;
+}
+
+/** What sockets of pages need that show an id at the broker. */
+function linesWatch({ broker, visitors, operations, cluster }: WatchedBroker): LinesWatch {
+  return {
     networkOf: (request) => visitors.networkOf(request),
     refused: (network) => operations.refused('lines', network),
     mayLookFor: (network, code) => broker.mayLookFor(network, code),
     isAtBroker: async (id, token) => cluster?.isHeldBy(id, token) ?? broker.isHeldBy(id, token),
-  });
+  };
 }
 
 /** [N5] Gives what rooms send to those that watch them. */

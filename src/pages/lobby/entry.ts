@@ -25,7 +25,7 @@ import { RETURNING } from '../room/session/session.ts';
 import type { JoinWish } from './start/join-form.ts';
 import { remember, seatInColour, withName } from './in-room.ts';
 import type { RoomPlace, ServerRoomHandlers } from './start/server-room.ts';
-import { openServerRoom } from './start/server-room.ts';
+import { openServerRoom, serverOffer } from './start/server-room.ts';
 import type { Lobby, LobbyModel, LobbyState } from './lobby-view.ts';
 import { createLobby } from './lobby-view.ts';
 import { LobbyVoice } from './lobby-voice.ts';
@@ -63,7 +63,7 @@ class LobbyEntry {
   readonly #voice = new LobbyVoice();
   #profile = loadProfile();
   /** The site's offers; nothing until it has said so. */
-  #site: Pick<LobbyModel, 'asked' | 'serverPlayers'> = { asked: null, serverPlayers: null };
+  #site: Pick<LobbyModel, 'asked' | 'server'> = { asked: null, server: null };
   #code = '';
   #state: LobbyState = { kind: 'idle' };
   /** A sentence about a door of the lobby that did not open; '' for none. */
@@ -80,7 +80,7 @@ class LobbyEntry {
     this.#overlay = overlay;
     this.#config = loadConfig(new URL('./', location.href)).then(({ config, complaints }) => {
       for (const complaint of complaints) console.warn(complaint);
-      this.#site = { asked: config.asked, serverPlayers: config.serverRooms ? config.roomPlayers : null };
+      this.#site = { asked: config.asked, server: serverOffer(config) };
       if (this.#lobby !== null) this.#show();
       return config;
     });

@@ -17,7 +17,7 @@ import { createBackdrop } from './backdrop.ts';
 import { createColours } from './colours.ts';
 import { createDoors, createEngineersDoors } from './doors.ts';
 import type { JoinWish } from './start/join-form.ts';
-import type { RoomPlace } from './start/server-room.ts';
+import type { RoomPlace, ServerOffer } from './start/server-room.ts';
 import { createStartForm } from './start/start-form.ts';
 import { createJoinForm } from './start/join-form.ts';
 import type { LastWorld } from './last-world.ts';
@@ -37,8 +37,8 @@ export type LobbyModel = {
   readonly lastWorld: LastWorld | null;
   /** The room that the player has left, if others may still be in it; else null. */
   readonly leftRoom: LeftRoom | null;
-  /** People in a room on the site's server at most; null if it runs none. */
-  readonly serverPlayers: number | null;
+  /** The rooms that the site's server offers; null if it runs none. */
+  readonly server: ServerOffer | null;
   /** A sentence about a door that did not open; '' for none. */
   readonly notice: string;
 };
@@ -140,7 +140,7 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
       }
       if (model.code !== before?.code) join.write(model.code);
       small.show(model.asked);
-      if (model.serverPlayers !== before?.serverPlayers) startForm.show(model.serverPlayers);
+      if (model.server !== before?.server) startForm.show(model.server);
       continueCard.show(model.lastWorld);
       back.show(model.leftRoom);
       // Only the button that the player would most likely press stands out.

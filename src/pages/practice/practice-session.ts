@@ -158,5 +158,6 @@ const NO_NETWORK: SessionNetwork = {
   state: 'closed',
   refusals: { read: () => ({}) },
   calls: { update: () => undefined, poll: () => undefined, connections: () => [] },
+  serverCalls: null,
   transport: { lineTo: () => null },
 };

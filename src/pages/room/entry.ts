@@ -58,7 +58,7 @@ const UP = vector(0, 1, 0);
  */
 export async function enterRoom(options: RoomEntryOptions): Promise<void> {
   const { canvas, overlay, config, code, entry, signal, onEnd } = options;
-  const station = new WebRtcStation(config.broker, config.rooms);
+  const station = new WebRtcStation(config.broker, config.rooms, config.voices);
   const stage = await openStage(canvas);
   if (typeof stage === 'string') {
     station.close();

@@ -58,6 +58,11 @@ export type OwnVoice =
   | { readonly kind: 'off' | 'asking' | 'on' | 'muted' }
   | { readonly kind: 'failed'; readonly failure: MicrophoneFailure | 'large room' };
 
+/** [N8.5] True in a room in which nobody has a voice. */
+export function isVoiceless({ voice }: { readonly voice: OwnVoice }): boolean {
+  return voice.kind === 'failed' && voice.failure === 'large room';
+}
+
 /** A guest's connection to the host. `lost`: the page tries to get it back. Always `good` for the host. */
 export type Connection = 'good' | 'lost';
 

@@ -196,7 +196,7 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   },
   'microphone large room': {
     title: 'No voice in this room.',
-    text: 'Rooms for more than eight players have none.',
+    text: 'On this site, rooms for more than eight players have none.',
     remedy: 'none',
   },
   insecure: {

@@ -20,6 +20,7 @@ import { MAX_ROOM_PLAYERS, MAX_SERVER_ROOM_PLAYERS } from '../../core/base/const
 import { isIP } from 'node:net';
 import { isEverywhere, isLoopback } from '../addresses.ts';
 import { resolve } from 'node:path';
+import type { JanusSettings } from '../voice/janus.ts';
 
 /** `start` serves the sources to developers; `serve` serves a build. */
 export type Mode = 'start' | 'serve';
@@ -85,6 +86,8 @@ export type RoomsSettings = {
   readonly players: number;
   /** [N5] People who watch, in all rooms together, at most; 0 if nobody may. */
   readonly watchers: number;
+  /** [N8.5] The Janus for the voices of large rooms; null if they have none. */
+  readonly voices: JanusSettings | null;
   /** The address from which their packets go; null for all of this machine. */
   readonly host: string | null;
   /** Whether packets go to addresses in private networks, too, when players name them. */
@@ -188,7 +191,20 @@ function readRooms(read: Read, mode: Mode): RoomsSettings | null {
   const isPrivate = read('HANDOVER_ROOMS_PRIVATE');
   const privateNetworks =
     isPrivate === '' ? mode === 'start' : readSwitch('HANDOVER_ROOMS_PRIVATE', isPrivate);
-  return { most, mostOfNetwork, players, watchers, privateNetworks, host: readRoomsHost(read) };
+  const voices = readVoices(read);
+  return { most, mostOfNetwork, players, watchers, voices, privateNetworks, host: readRoomsHost(read) };
+}
+
+function readVoices(read: Read): JanusSettings | null {
+  const url = read('HANDOVER_JANUS');
+  const secret = read('HANDOVER_JANUS_SECRET');
+  if (url === '' || url === 'off') {
+    if (secret === '') return null;
+    throw new SetupError('HANDOVER_JANUS_SECRET is set, but HANDOVER_JANUS is not.');
+  }
+  if (!isUrl(url, /^wss?:$/))
+    throw new SetupError(`HANDOVER_JANUS is an address like ws://127.0.0.1:8188, or off, not "${url}".`);
+  return { url, secret: secret || null };
 }
 
 /** Players come to a proxy that asks this server at a loopback address; the proxy passes no packets on. */

@@ -51,6 +51,11 @@ export const VARIABLES = [
     'HANDOVER_ROOMS_PRIVATE',
     'on: they also send to addresses in private networks that players name (start: on; serve: off)',
   ],
+  [
+    'HANDOVER_JANUS',
+    'WebSocket of a Janus that passes on the voices of rooms for more than eight, as ws://127.0.0.1:8188 (off)',
+  ],
+  ['HANDOVER_JANUS_SECRET', 'and the secret of its API'],
   ['HANDOVER_SNAPSHOTS', 'folder that keeps server rooms over faults and restarts, or off (off)'],
   [
     'HANDOVER_SNAPSHOTS_HOURS',

@@ -5,19 +5,21 @@ import { readRoomCode } from '../../core/room/code.ts';
 export const ROOMS_PATH = '/rooms';
 const LINE_PATH = 'line';
 const WATCH_PATH = 'watch';
+const VOICE_PATH = 'voice';
 
 /** [N2.6] A member's id at the server's broker, and its proof that the id is its own. */
 export type BrokerId = { readonly id: string; readonly token: string };
+
+/** An address that has the id of whoever asks. */
+type AskedAddress = BrokerId & { readonly code: RoomCode | null };
 
 /**
  * [N2.3] Returns the address of the WebSocket to a room on a server.
  * @param rooms the address of the server's rooms, with a slash at its end.
  * @param own [N2.6] this member's id at the server's broker, and its token.
  */
-export function lineAddress(rooms: URL, code: RoomCode, { id, token }: BrokerId): URL {
-  const url = socketAddress(rooms, code, LINE_PATH);
-  url.search = new URLSearchParams({ id, token }).toString();
-  return url;
+export function lineAddress(rooms: URL, code: RoomCode, own: BrokerId): URL {
+  return withId(socketAddress(rooms, code, LINE_PATH), own);
 }
 
 /**
@@ -25,12 +27,18 @@ export function lineAddress(rooms: URL, code: RoomCode, { id, token }: BrokerId)
  * @param url path and query.
  * @returns null for another path. The code is null if no room can have it; id and token may be any texts.
  */
-export function readLineAddress(
-  url: string | undefined,
-): (BrokerId & { readonly code: RoomCode | null }) | null {
-  const read = readPath(url, LINE_PATH);
-  const query = new URLSearchParams(url?.split('?', 2)[1]);
-  return read && { ...read, id: query.get('id') ?? '', token: query.get('token') ?? '' };
+export function readLineAddress(url: string | undefined): AskedAddress | null {
+  return readWithId(url, LINE_PATH);
+}
+
+/** [N8.6] Returns the address of the WebSocket for the voices of a room on a server. The parameters are lineAddress'. */
+export function voiceAddress(rooms: URL, code: RoomCode, own: BrokerId): URL {
+  return withId(socketAddress(rooms, code, VOICE_PATH), own);
+}
+
+/** Reads such an address as readLineAddress does. */
+export function readVoiceAddress(url: string | undefined): AskedAddress | null {
+  return readWithId(url, VOICE_PATH);
 }
 
 /** [N5] Returns the address of the WebSocket of those that watch a room. @param rooms see lineAddress. */
@@ -47,6 +55,17 @@ function socketAddress(rooms: URL, code: RoomCode, last: string): URL {
   const url = new URL(`${code}/${last}`, rooms);
   url.protocol = url.protocol.replace('http', 'ws');
   return url;
+}
+
+function withId(url: URL, { id, token }: BrokerId): URL {
+  url.search = new URLSearchParams({ id, token }).toString();
+  return url;
+}
+
+function readWithId(url: string | undefined, last: string): AskedAddress | null {
+  const read = readPath(url, last);
+  const query = new URLSearchParams(url?.split('?', 2)[1]);
+  return read && { ...read, id: query.get('id') ?? '', token: query.get('token') ?? '' };
 }
 
 function readPath(url: string | undefined, last: string): { readonly code: RoomCode | null } | null {

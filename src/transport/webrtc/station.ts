@@ -16,6 +16,7 @@ import type { AddressGuards, BrokerSettings } from './address.ts';
 import { Address } from './address.ts';
 import { Calls } from './calls.ts';
 import { PeerJsConnection } from './peerjs-connection.ts';
+import { ServerCalls } from './server-calls.ts';
 import { Unfreed } from './unfreed.ts';
 
 /** A line's connection in a page. */
@@ -28,13 +29,18 @@ export class WebRtcStation implements Station {
   readonly lines = new Lines<PageConnection>(this.refusals);
   readonly transport = new LineTransport<PageConnection>();
   readonly calls: Calls;
+  /** The voices of large rooms; null if the site has no voice server. */
+  readonly serverCalls: ServerCalls | null;
   readonly #settings: BrokerSettings;
   readonly #rooms: URL | null;
   readonly #doors: Doors<Address>;
   readonly #unfreed = new Unfreed();
 
-  /** @param rooms [N2.3] the address of the site's server rooms; null if it has none, or its broker is elsewhere. */
-  constructor(settings: BrokerSettings, rooms: URL | null = null) {
+  /**
+   * @param rooms [N2.3] the address of the site's server rooms; null if it has none, or its broker is elsewhere.
+   * @param hasVoices [N8.5] true if large ones of them have voices.
+   */
+  constructor(settings: BrokerSettings, rooms: URL | null = null, hasVoices = false) {
     this.#settings = settings;
     this.#rooms = rooms;
     const onLine = (connection: DataConnection): void => this.lines.take(new PeerJsConnection(connection));
@@ -47,6 +53,8 @@ export class WebRtcStation implements Station {
       (id, token) => new Address(id, settings, { onLine, onCall: null }, guards, token),
     );
     this.calls = new Calls(own, this.refusals);
+    this.serverCalls =
+      rooms !== null && hasVoices ? new ServerCalls(own, rooms, settings.rtc, this.refusals) : null;
   }
 
   #guards({ atOnce, perSecond }: typeof DOOR_OFFERS): AddressGuards {
@@ -133,6 +141,7 @@ export class WebRtcStation implements Station {
   /** Closes everything. The last messages on the lines still go out. */
   close(): void {
     this.calls.close();
+    this.serverCalls?.close();
     this.lines.closeAll();
     this.#doors.end();
   }

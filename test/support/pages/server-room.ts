@@ -21,11 +21,17 @@ export async function throwFromWall(
   return Math.hypot(...after.map((at, i) => at - before[i]));
 }
 
-/** Starts a room on the site's server, from the lobby. */
-export async function startOnServer({ page }: RoomPlayerPage, name: string, scene: string): Promise<void> {
+/** Starts a room on the site's server, from the lobby. @param capacity as the lobby offers it; eight if left out. */
+export async function startOnServer(
+  { page }: RoomPlayerPage,
+  name: string,
+  scene: string,
+  capacity?: string,
+): Promise<void> {
   await page.getByLabel('Your name').fill(name);
   await page.getByLabel('Scene').selectOption(scene);
   await page.getByLabel('Runs').selectOption('server');
+  if (capacity !== undefined) await page.getByLabel('Players', { exact: true }).selectOption(capacity);
   await page.getByRole('button', { name: 'Start a room' }).click();
   await inRoom({ page });
 }

@@ -1,9 +1,8 @@
 import { MAX_ROOM_PLAYERS } from '../../../core/base/constants.ts';
-import { isLarge } from '../../../core/room/people.ts';
 import type { IconName } from '../../room/menu/menu-parts.ts';
 import { describePlayer, makeHostQuestion } from '../../room/menu/menu-players.ts';
 import type { RoomModel, RoomPlayer } from '../../room/model.ts';
-import { calledBy } from '../../room/model.ts';
+import { calledBy, isVoiceless } from '../../room/model.ts';
 import { button, rect, text } from './panel-boxes.ts';
 import type { WristBox, WristPress, WristState } from './wrist-layout.ts';
 import { PAGE, question } from './wrist-layout.ts';
@@ -75,7 +74,7 @@ function buttonsOf(player: RoomPlayer, y: number, model: RoomModel): WristBox[] 
   const iconAt = (x: number, label: string, icon: IconName, action: WristPress): WristBox =>
     button(rect(x, y + 2, 64, 40), { label, icon, iconOnly: true, look: 'bare', action });
   const ask = (kind: 'remove' | 'make host'): WristPress => ({ kind: 'ask', about: { kind, slot } });
-  if (isLarge(model)) return [];
+  if (isVoiceless(model)) return [];
   return [
     // A page may send a voice and say that it is off, so everybody can be muted.
     button(rect(canBeHost ? 336 : isHost ? 404 : 472, y + 2, 64, 40), {

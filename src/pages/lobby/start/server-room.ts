@@ -1,10 +1,26 @@
 import type { LevelRecipe } from '../../../core/world/level-reference.ts';
+import type { PageConfig } from '../../../room/config.ts';
 import type { Failure } from '../../room/sentences.ts';
 import type { ServerRoom } from '../../server-rooms.ts';
 import { askServer } from '../../server-rooms.ts';
 
 /** Where a new room runs: in the player's browser, or on the site's server [N1], for so many people at most. */
 export type RoomPlace = { readonly kind: 'browser' } | { readonly kind: 'server'; readonly capacity: number };
+
+/** The rooms that a site's server offers. */
+export type ServerOffer = {
+  /** [N8.1] People in one, at most. */
+  readonly players: number;
+  /** [N8.5] True if large ones have voices. */
+  readonly hasVoices: boolean;
+};
+
+/** @returns null if the server offers none. */
+export function serverOffer(
+  config: Pick<PageConfig, 'serverRooms' | 'roomPlayers' | 'voices'>,
+): ServerOffer | null {
+  return config.serverRooms ? { players: config.roomPlayers, hasVoices: config.voices } : null;
+}
 
 /** The two ends of a wish for a room on the server. */
 export type ServerRoomHandlers = {

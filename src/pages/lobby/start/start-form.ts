@@ -4,7 +4,7 @@ import type { LevelId } from '../../../levels/levels.ts';
 import { LEVEL_IDS } from '../../../levels/levels.ts';
 import { el, uniqueId } from '../../panel/dom.ts';
 import { SCENE_TITLES } from '../../room/sentences.ts';
-import type { RoomPlace } from './server-room.ts';
+import type { RoomPlace, ServerOffer } from './server-room.ts';
 
 /** Where a room can run, and how players read it. */
 const PLACES: readonly (readonly [RoomPlace['kind'], string])[] = [
@@ -13,10 +13,10 @@ const PLACES: readonly (readonly [RoomPlace['kind'], string])[] = [
 ];
 
 /** A sentence for each place: what it means to the player. */
-const PLACE_HINTS: Readonly<Record<RoomPlace['kind'] | 'large', string>> = {
+const PLACE_HINTS: Readonly<Record<RoomPlace['kind'] | 'voiceless', string>> = {
   browser: 'Nothing else is needed. If you leave, the room moves to a friend’s browser.',
   server: 'The room does not depend on your connection, and waits five minutes for you to come back.',
-  large: 'The room does not depend on your connection. With more than eight players it has no voice.',
+  voiceless: 'The room does not depend on your connection. With more than eight players it has no voice.',
 };
 
 /** [N8.1] The sizes of rooms on a server that are offered, as far as the server allows them. */
@@ -25,8 +25,8 @@ const SIZES = [MAX_ROOM_PLAYERS, 16, MAX_SERVER_ROOM_PLAYERS];
 /** The form that starts a room. */
 export type StartForm = {
   readonly element: HTMLFormElement;
-  /** @param most people in a room on the server; null if it has none. Else the player may choose where the room runs. */
-  show(most: number | null): void;
+  /** @param offer the server's rooms; null if it has none. Else the player may choose where the room runs. */
+  show(offer: ServerOffer | null): void;
 };
 
 /** Creates the form. @param onStart called with the chosen scene, and where the room is to run. */
@@ -41,6 +41,7 @@ export function createStartForm(onStart: (scene: LevelId, place: RoomPlace) => v
   const hint = el('p', { class: 'hint', id: uniqueId('hint') });
   for (const { select } of [place, size]) select.setAttribute('aria-describedby', hint.id);
   let sizes: readonly number[] = [];
+  let hasVoices = false;
   const chosenPlace = (): RoomPlace => {
     const kind = place.field.hidden ? 'browser' : PLACES[place.select.selectedIndex][0];
     return kind === 'browser' ? { kind } : { kind, capacity: sizes[size.select.selectedIndex] };
@@ -48,10 +49,13 @@ export function createStartForm(onStart: (scene: LevelId, place: RoomPlace) => v
   const showHint = (): void => {
     const chosen = chosenPlace();
     size.field.hidden = chosen.kind === 'browser' || sizes.length < 2;
-    hint.textContent = PLACE_HINTS[chosen.kind === 'server' && isLarge(chosen) ? 'large' : chosen.kind];
+    const isVoiceless = chosen.kind === 'server' && isLarge(chosen) && !hasVoices;
+    hint.textContent = PLACE_HINTS[isVoiceless ? 'voiceless' : chosen.kind];
   };
   for (const { select } of [place, size]) select.addEventListener('change', showHint);
-  const show = (most: number | null): void => {
+  const show = (offer: ServerOffer | null): void => {
+    const most = offer?.players ?? null;
+    hasVoices = offer?.hasVoices === true;
     place.field.hidden = hint.hidden = most === null;
     sizes = most === null ? [] : [...SIZES.filter((count) => count < most), most];
     const before = size.select.value;

@@ -1,14 +1,13 @@
 import { MAX_SERVER_ROOM_PLAYERS } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
 import type { PublicKey } from '../../../core/room/identity/key.ts';
-import { isLarge } from '../../../core/room/people.ts';
 import { slotBadge } from '../../panel/slot-badge.ts';
 import { el, setText } from '../../panel/dom.ts';
 import { formatMilliseconds } from '../../panel/figures.ts';
 import type { IconName, Part, Question } from './menu-parts.ts';
 import { createQuestion, iconButton, meter, section, setAttribute } from './menu-parts.ts';
 import type { RoomModel, RoomPlayer } from '../model.ts';
-import { calledBy } from '../model.ts';
+import { calledBy, isVoiceless } from '../model.ts';
 
 /** Called when a player wants something of another player. */
 export type PlayerHandlers = {
@@ -98,7 +97,7 @@ function playerRow(slot: Slot, handlers: PlayerHandlers): Row {
       level.element.hidden = player.voice !== 'on' || player.presence !== 'here' || player.mutedHere;
       level.show(player.level);
       // A page may send a voice and say that it is off, so everybody can be muted.
-      mute.element.hidden = !other || model.isPractice || isLarge(model);
+      mute.element.hidden = !other || model.isPractice || isVoiceless(model);
       const [sign, does, word] = muted
         ? (['no speaker', `Hear ${called} again`, 'Hear'] as const)
         : (['speaker', `Mute ${called} for me`, 'Mute'] as const);

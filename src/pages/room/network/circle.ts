@@ -14,6 +14,8 @@ export type Speaker = {
    */
   readonly isPresent: boolean;
   readonly key: PublicKey;
+  /** Its voice is on, or muted. */
+  readonly hasVoice: boolean;
   /**
    * [P8.3] False if the player says that its voice is off or muted: then nothing of it is played, whatever its page
    * sends. An absent player's call is still played, because the roster has its voice as off [P8.2].
@@ -24,6 +26,12 @@ export type Speaker = {
 /** The other players of a room whose calls go on: also while this page has no host, and so no roster. */
 export class Circle {
   #speakers: readonly Speaker[] = [];
+  #isLarge = false;
+
+  /** True if the last roster is of a large room: [N8.5] no page calls another there. */
+  get isLarge(): boolean {
+    return this.#isLarge;
+  }
 
   /**
    * @param roster null while this page has none: then the players of its last roster remain.
@@ -32,11 +40,12 @@ export class Circle {
    */
   update(roster: Roster | null, self: Slot | null): readonly Speaker[] {
     if (roster === null) return this.#speakers;
-    // [N8.5] A large room has no voice.
-    const others = isLarge(roster) ? [] : roster.players.filter(({ slot }) => slot !== self);
+    this.#isLarge = isLarge(roster);
+    const others = roster.players.filter(({ slot }) => slot !== self);
     this.#speakers = others.map(({ slot, id, key, presence, voice }) => {
       const isPresent = presence !== 'away';
-      return { slot, id, key, isPresent, isAudible: voice === 'on' || !isPresent };
+      const hasVoice = voice !== 'off';
+      return { slot, id, key, isPresent, hasVoice, isAudible: voice === 'on' || !isPresent };
     });
     return this.#speakers;
   }

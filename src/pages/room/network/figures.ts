@@ -81,7 +81,10 @@ export class Figures {
   async #totals(at: number): Promise<Totals> {
     const { world, station } = this.#session;
     let [payloadUp, payloadDown, socketUp, socketDown] = [0, 0, 0, 0];
-    const connections: CountedConnection[] = [...station.calls.connections()];
+    const connections: CountedConnection[] = [
+      ...station.calls.connections(),
+      ...(station.serverCalls?.connections() ?? []),
+    ];
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       const traffic = world?.peer.traffic(slot as Slot);
       payloadUp += traffic?.bytesSent ?? 0;

@@ -1,10 +1,10 @@
-import { MAX_ROOM_PLAYERS } from '../../../core/base/constants.ts';
+import { MAX_PLAYERS } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
 import type { ReadonlyPose } from '../../../core/base/math.ts';
 import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
 import type { PublicKey } from '../../../core/room/identity/key.ts';
-import { isLarge } from '../../../core/room/people.ts';
 import type { VoiceState } from '../../../core/room/profile.ts';
+import type { CallEvents } from '../../../transport/webrtc/calls.ts';
 import type { Microphone } from '../../../sound/microphone.ts';
 import { openMicrophone } from '../../../sound/microphone.ts';
 import { VoiceSpace } from '../../../sound/voice-space.ts';
@@ -28,6 +28,16 @@ export class Voices implements VoiceFirst {
   readonly #session: GameSession;
   readonly #space = new VoiceSpace();
   readonly #circle = new Circle();
+  readonly #events: CallEvents = {
+    started: (id, stream) => {
+      const slot = this.#slotOf(id);
+      if (slot !== null) this.#space.add(slot, stream);
+    },
+    ended: (id) => {
+      const slot = this.#slotOf(id);
+      if (slot !== null) this.#space.remove(slot);
+    },
+  };
   #own: OwnVoice = { kind: 'off' };
   #microphone: Microphone | null = null;
   #updatedAt = -Infinity;
@@ -60,7 +70,12 @@ export class Voices implements VoiceFirst {
 
   /** The state of the player's own voice. */
   get own(): OwnVoice {
-    return this.#own;
+    return this.#isVoiceless ? { kind: 'failed', failure: 'large room' } : this.#own;
+  }
+
+  /** [N8.5] There is nobody whom it could call. */
+  get #isVoiceless(): boolean {
+    return this.#circle.isLarge && this.#session.station.serverCalls === null;
   }
 
   /** How loud the player speaks, 0 to 1: for the avatar. */
@@ -89,10 +104,8 @@ export class Voices implements VoiceFirst {
    */
   async turnOn(early: Promise<EarlyVoice> | null = null): Promise<void> {
     if (this.#microphone !== null || this.#own.kind === 'asking') return;
-    const { roster } = this.#session;
-    // [N8.5] There is nobody whom it could call.
-    if (roster !== null && isLarge(roster)) {
-      this.#own = { kind: 'failed', failure: 'large room' };
+    this.#others();
+    if (this.#isVoiceless) {
       (await early)?.giveBack();
       return;
     }
@@ -154,17 +167,9 @@ export class Voices implements VoiceFirst {
 
   /** Takes in calls, and calls the other players. Call it once a tick. */
   tick(nowMs: number): void {
-    const { calls } = this.#session.station;
-    calls.poll({
-      started: (id, stream) => {
-        const slot = this.#slotOf(id);
-        if (slot !== null) this.#space.add(slot, stream);
-      },
-      ended: (id) => {
-        const slot = this.#slotOf(id);
-        if (slot !== null) this.#space.remove(slot);
-      },
-    });
+    const { calls, serverCalls } = this.#session.station;
+    calls.poll(this.#events);
+    serverCalls?.poll(this.#events);
     const { roster } = this.#session;
     if (roster?.players !== this.#heardPlayers) {
       this.#heardPlayers = roster?.players;
@@ -173,11 +178,21 @@ export class Voices implements VoiceFirst {
     if (nowMs - this.#updatedAt < UPDATE_EVERY_MS) return;
     this.#updatedAt = nowMs;
     const others = this.#others();
-    const stream = this.#microphone?.stream ?? null;
-    calls.update(stream, idsOf(others), idsOf(others.filter(({ isPresent }) => isPresent)));
-    for (let slot = 0; slot < MAX_ROOM_PLAYERS; slot++) {
+    this.#call(others);
+    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       if (!others.some((player) => player.slot === slot)) this.#space.remove(slot as Slot);
     }
+  }
+
+  #call(others: readonly Speaker[]): void {
+    const { station, code } = this.#session;
+    const stream = this.#microphone?.stream ?? null;
+    const called = this.#circle.isLarge ? [] : others;
+    station.calls.update(stream, idsOf(called), idsOf(called.filter(({ isPresent }) => isPresent)));
+    // [N8.7]
+    const isUsed = stream !== null || others.some(({ hasVoice }) => hasVoice);
+    const wanted = this.#circle.isLarge && isUsed && code !== null ? { code, stream } : null;
+    station.serverCalls?.update(wanted);
   }
 
   /** Puts the voices where the heads are. Call it once a frame. */

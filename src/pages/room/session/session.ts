@@ -4,6 +4,7 @@ import type { Refusals } from '../../../transport/guard/refusals.ts';
 import type { AddressState } from '../../../transport/station.ts';
 import type { SocketTraffic } from '../../../transport/socket/socket-connection.ts';
 import type { Calls } from '../../../transport/webrtc/calls.ts';
+import type { ServerCalls } from '../../../transport/webrtc/server-calls.ts';
 
 /** The reason of an abort signal when the page may be back in a moment, as in a reload. */
 export const RETURNING = 'returning';
@@ -13,6 +14,8 @@ export type SessionNetwork = {
   readonly state: AddressState;
   readonly refusals: Pick<Refusals, 'read'>;
   readonly calls: Pick<Calls, 'update' | 'poll' | 'connections'>;
+  /** Null if the site has no voice server. */
+  readonly serverCalls: Pick<ServerCalls, 'update' | 'poll' | 'connections'> | null;
   readonly transport: {
     lineTo(slot: Slot): { readonly connection: SessionConnection } | null;
   };

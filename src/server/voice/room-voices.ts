@@ -1,0 +1,155 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
+import type { RoomCode } from '../../core/room/code.ts';
+import { closeAtOnce } from '../../transport/node/line-server.ts';
+import { NO_SUCH_ROOM } from '../../transport/socket/close-codes.ts';
+import { readVoiceAddress } from '../../transport/socket/line-address.ts';
+import {
+  MAX_VOICE_MESSAGE,
+  readVoiceRequest,
+  writeVoiceMessage,
+} from '../../transport/socket/voice-messages.ts';
+import type { Rate } from '../broker/token-buckets.ts';
+import { TokenBuckets } from '../broker/token-buckets.ts';
+import type { LinesWatch } from '../rooms/room-lines.ts';
+import { isOwnSocket } from '../visitors/own-page.ts';
+import { refuseUpgrade } from '../visitors/refuse.ts';
+import type { JanusSettings } from './janus.ts';
+import { Janus } from './janus.ts';
+import type { VoiceMember } from './voice-member.ts';
+import { VoiceRoom } from './voice-room.ts';
+
+/** How fast one network may connect to voices: a class does so at once. */
+const SOCKETS_OF_NETWORK: Rate = { atOnce: 120, anotherMs: 250 };
+/** How fast one page may ask for something: it answers each time that somebody begins to speak, or ceases. */
+const REQUESTS_OF_PAGE: Rate = { atOnce: 60, anotherMs: 200 };
+/** Bytes that may wait for a page: some offers. */
+const MOST_WAITING = 1_048_576;
+
+/** What the voices do at present. */
+export type VoiceFigures = {
+  /** True while Janus answers. */
+  readonly isUp: boolean;
+  readonly speakers: number;
+  readonly listeners: number;
+};
+
+/** A page that has a socket here. */
+type Talker = { readonly socket: WebSocket; readonly room: VoiceRoom; readonly member: VoiceMember };
+
+/**
+ * [N8.6] Lets the pages of large rooms speak and listen through Janus. Only a player of the room, by its id at the
+ * broker, gets in; and only while it is one.
+ */
+export class RoomVoices {
+  readonly #watch: LinesWatch;
+  readonly #janus: Janus;
+  readonly #networks = new TokenBuckets(SOCKETS_OF_NETWORK);
+  readonly #requests = new TokenBuckets(REQUESTS_OF_PAGE);
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_VOICE_MESSAGE,
+    perMessageDeflate: false,
+  });
+  readonly #players = new Map<RoomCode, ReadonlySet<string>>();
+  readonly #rooms = new Map<RoomCode, VoiceRoom>();
+  /** By page: each has one socket. */
+  readonly #talkers = new Map<string, Talker>();
+
+  constructor(settings: JanusSettings, watch: LinesWatch) {
+    this.#watch = watch;
+    this.#janus = new Janus(settings, () => this.#endAll());
+  }
+
+  get figures(): VoiceFigures {
+    const counts = [...this.#rooms.values()].map((room) => room.counts);
+    const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+    return {
+      isUp: this.#janus.isOpen,
+      speakers: sum(counts.map(({ speakers }) => speakers)),
+      listeners: sum(counts.map(({ listeners }) => listeners)),
+    };
+  }
+
+  /** These pages play in this large room now; none if it is there no more. */
+  setPlayers(code: RoomCode, pages: readonly string[]): void {
+    if (pages.length === 0) this.#players.delete(code);
+    else this.#players.set(code, new Set(pages));
+    const room = this.#rooms.get(code);
+    for (const [page, talker] of this.#talkers)
+      if (talker.room === room && !pages.includes(page)) closeAtOnce(talker.socket, NO_SUCH_ROOM);
+  }
+
+  /** Takes an upgrade, if it is one for voices. @returns false if it is not. */
+  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean {
+    const asked = readVoiceAddress(request.url);
+    if (asked === null) return false;
+    const { code, id, token } = asked;
+    const network = this.#watch.networkOf(request);
+    const refuse = (status: number): void => {
+      this.#watch.refused(network);
+      refuseUpgrade(stream, status);
+    };
+    const judge = (isAtBroker: boolean): void => {
+      if (stream.destroyed) return;
+      if (!isAtBroker) return refuse(403);
+      const isPlayer = code !== null && this.#players.get(code)?.has(id) === true;
+      this.#sockets.handleUpgrade(request, stream, head, (socket) => {
+        if (isPlayer && this.#janus.isOpen) this.#begin(code, id, socket);
+        else closeAtOnce(socket, NO_SUCH_ROOM);
+      });
+    };
+    if (!isOwnSocket(request)) refuse(403);
+    else if (!this.#networks.take(network, Date.now())) refuse(429);
+    else void this.#watch.isAtBroker(id, token).then(judge);
+    return true;
+  }
+
+  #begin(code: RoomCode, page: string, socket: WebSocket): void {
+    this.#talkers.get(page)?.socket.terminate();
+    let room = this.#rooms.get(code);
+    if (room === undefined) {
+      room = new VoiceRoom(this.#janus, code);
+      this.#rooms.set(code, room);
+    }
+    const member = room.add({
+      id: page,
+      send: (news) => {
+        if (socket.bufferedAmount > MOST_WAITING) socket.terminate();
+        else socket.send(writeVoiceMessage(news));
+      },
+      end: () => socket.close(),
+    });
+    const talker = { socket, room, member };
+    this.#talkers.set(page, talker);
+    socket.on('error', () => socket.terminate());
+    socket.on('message', (data: Buffer, isBinary) => {
+      const request = isBinary ? null : readVoiceRequest(data.toString());
+      if (request === null || !this.#requests.take(page, Date.now())) socket.terminate();
+      else member.take(request);
+    });
+    socket.on('close', () => this.#end(code, page, talker));
+  }
+
+  #end(code: RoomCode, page: string, talker: Talker): void {
+    const { room, member } = talker;
+    if (this.#talkers.get(page) === talker) this.#talkers.delete(page);
+    room.remove(member);
+    if (!room.isEmpty || this.#rooms.get(code) !== room) return;
+    this.#rooms.delete(code);
+    void room.dispose();
+  }
+
+  /** Janus has lost everything. */
+  #endAll(): void {
+    for (const { socket } of [...this.#talkers.values()]) socket.terminate();
+  }
+
+  /** Ends everything. */
+  stop(): void {
+    this.#endAll();
+    this.#janus.stop();
+  }
+}

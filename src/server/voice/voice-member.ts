@@ -1,0 +1,213 @@
+import type { VoiceNews, VoiceRequest } from '../../transport/socket/voice-messages.ts';
+import type { Fields } from '../../core/room/fields.ts';
+import { asFields } from '../../core/room/fields.ts';
+import type { Janus, PluginEvent } from './janus.ts';
+
+/** The plugin of Janus that passes media on without mixing them. */
+export const VIDEO_ROOM = 'janus.plugin.videoroom';
+
+/** Milliseconds that a page has to answer an offer. */
+const ANSWER_MS = 10_000;
+/** Requests of a page that may wait. */
+const MOST_WAITING = 8;
+
+/** Janus' number of one voice in a room; a page that speaks anew has another one. */
+export type Feed = number;
+
+/** The room of a member, as the member sees it. */
+export type MemberRoom = {
+  readonly janus: Janus;
+  /** The room's number at Janus, once it is made; null if Janus does not make it. Never rejects. */
+  readonly made: Promise<number | null>;
+  nextFeed(): Feed;
+  /** The voices that a member hears, and the pages that speak. */
+  voicesFor(member: VoiceMember): ReadonlyMap<Feed, string>;
+  /** Somebody has begun to speak, or speaks no more. */
+  changed(): void;
+};
+
+/** How a member speaks to its page. */
+export type MemberPage = {
+  readonly id: string;
+  send(news: VoiceNews): void;
+  /** Ends the member: the page may come again. */
+  end(): void;
+};
+
+/** One page of a large room at Janus: its own voice, and those that it hears. */
+export class VoiceMember {
+  readonly page: MemberPage;
+  readonly #room: MemberRoom;
+  #speaker: { readonly handle: number; readonly feed: Feed; isUp: boolean } | null = null;
+  #listener: number | null = null;
+  #heard: readonly Feed[] = [];
+  #answerDue: NodeJS.Timeout | undefined;
+  #last = Promise.resolve();
+  #waiting = 0;
+  #isOver = false;
+
+  constructor(room: MemberRoom, page: MemberPage) {
+    this.#room = room;
+    this.page = page;
+  }
+
+  /** The number of its voice; null while nothing of it comes. */
+  get feed(): Feed | null {
+    return this.#speaker?.isUp === true ? this.#speaker.feed : null;
+  }
+
+  /** True while it hears somebody. */
+  get isListening(): boolean {
+    return this.#heard.length > 0;
+  }
+
+  /** Does what the page wants, one thing after another. */
+  take(request: VoiceRequest): void {
+    switch (request.kind) {
+      case 'speak':
+        this.#then(() => this.#speak(request.sdp));
+        break;
+      case 'hush':
+        this.#then(() => this.#hush());
+        break;
+      case 'listen':
+        this.#then(() => this.#listen(request.sdp));
+        break;
+    }
+  }
+
+  /** Looks who speaks now. */
+  refresh(): void {
+    this.#then(() => this.#offer());
+  }
+
+  /** Gives up everything at Janus. */
+  dispose(): void {
+    this.#isOver = true;
+    clearTimeout(this.#answerDue);
+    this.#hush();
+    this.#stopListening();
+  }
+
+  /** Bounds what waits: a page that asks faster than Janus answers is ended. */
+  #then(act: () => Promise<void> | void): void {
+    if (this.#isOver) return;
+    if (this.#waiting >= MOST_WAITING) return this.page.end();
+    this.#waiting++;
+    this.#last = this.#last.then(async () => {
+      this.#waiting--;
+      if (!this.#isOver) await act();
+    });
+  }
+
+  async #speak(sdp: string): Promise<void> {
+    this.#hush();
+    const { janus } = this.#room;
+    const room = await this.#room.made;
+    const handle = await janus.attach(VIDEO_ROOM, (news) => {
+      if (this.#speaker?.handle !== handle) return;
+      if (news === 'over') this.#hush();
+      else if (!this.#speaker.isUp) {
+        this.#speaker.isUp = true;
+        this.#room.changed();
+      }
+    });
+    if (room === null || handle === null) return this.page.end();
+    const feed = this.#room.nextFeed();
+    this.#speaker = { handle, feed, isUp: false };
+    const body = { request: 'joinandconfigure', ptype: 'publisher', room, id: feed };
+    const answer = await janus.message(handle, body, { type: 'offer', sdp });
+    if (answer?.jsep?.type !== 'answer') this.page.end();
+    else if (this.#isOver) janus.detach(handle);
+    else this.page.send({ kind: 'speaking', sdp: answer.jsep.sdp });
+  }
+
+  #hush(): void {
+    if (this.#speaker === null) return;
+    const { handle, isUp } = this.#speaker;
+    this.#speaker = null;
+    this.#room.janus.detach(handle);
+    if (isUp) this.#room.changed();
+  }
+
+  /** Offers the page the voices that it should hear now, unless it has not answered the last offer yet. */
+  async #offer(): Promise<void> {
+    if (this.#answerDue !== undefined) return;
+    const voices = this.#room.voicesFor(this);
+    const news = [...voices.keys()].filter((feed) => !this.#heard.includes(feed));
+    const gone = this.#heard.filter((feed) => !voices.has(feed));
+    if (news.length === 0 && gone.length === 0) return;
+    const room = await this.#room.made;
+    const event = room === null ? null : await this.#subscribe(room, news, gone);
+    if (this.#isOver) this.#stopListening();
+    else if (event === null) this.page.end();
+    else this.#sendOffer(event, voices);
+  }
+
+  async #subscribe(room: number, news: readonly Feed[], gone: readonly Feed[]): Promise<PluginEvent | null> {
+    const { janus } = this.#room;
+    const streams = news.map((feed) => ({ feed }));
+    if (this.#listener !== null) {
+      const unsubscribe = gone.map((feed) => ({ feed }));
+      const body = {
+        request: 'update',
+        ...(streams.length > 0 && { subscribe: streams }),
+        ...(unsubscribe.length > 0 && { unsubscribe }),
+      };
+      return answered(await janus.message(this.#listener, body));
+    }
+    const handle = await janus.attach(VIDEO_ROOM, (event) => {
+      // The page comes again.
+      if (event === 'over' && this.#listener === handle) this.page.end();
+    });
+    if (handle === null) return null;
+    this.#listener = handle;
+    const body = { request: 'join', ptype: 'subscriber', room, streams, autoupdate: false };
+    return answered(await janus.message(handle, body));
+  }
+
+  #sendOffer({ data, jsep }: PluginEvent, voices: ReadonlyMap<Feed, string>): void {
+    const pages: Record<string, string> = {};
+    const heard: Feed[] = [];
+    for (const { mid, feed } of linesIn(data)) {
+      const page = voices.get(feed);
+      if (page === undefined) continue;
+      pages[mid] = page;
+      heard.push(feed);
+    }
+    this.#heard = heard;
+    if (jsep?.type !== 'offer') return;
+    this.#answerDue = setTimeout(() => this.page.end(), ANSWER_MS);
+    this.page.send({ kind: 'voices', sdp: jsep.sdp, pages });
+  }
+
+  async #listen(sdp: string): Promise<void> {
+    if (this.#listener === null || this.#answerDue === undefined) return;
+    clearTimeout(this.#answerDue);
+    this.#answerDue = undefined;
+    const { janus } = this.#room;
+    const started = await janus.message(this.#listener, { request: 'start' }, { type: 'answer', sdp });
+    if (answered(started) === null) this.page.end();
+    else await this.#offer();
+  }
+
+  #stopListening(): void {
+    if (this.#listener !== null) this.#room.janus.detach(this.#listener);
+    this.#listener = null;
+    this.#heard = [];
+  }
+}
+
+/** Null for an error. */
+function answered(event: PluginEvent | null): PluginEvent | null {
+  return event === null || event.data.error_code !== undefined ? null : event;
+}
+
+/** The lines of a subscription that carry a voice now. */
+function* linesIn(data: Fields): Generator<{ readonly mid: string; readonly feed: Feed }> {
+  if (!Array.isArray(data.streams)) return;
+  for (const stream of data.streams) {
+    const { mid, feed_id: feed, active } = asFields(stream) ?? {};
+    if (typeof mid === 'string' && typeof feed === 'number' && active === true) yield { mid, feed };
+  }
+}
