@@ -27,9 +27,8 @@ import type { RoomsParts } from './rooms/begin-rooms.ts';
 import { livingRooms, roomsProcess } from './rooms/begin-rooms.ts';
 import type { LivingRooms } from './rooms/living-rooms.ts';
 import { Cluster } from './cluster/cluster.ts';
-import type { LineEndpoint } from './rooms/room-lines.ts';
 import { RoomWatchers } from './rooms/room-watchers.ts';
-import type { LinesWatch } from './rooms/room-lines.ts';
+import type { LineEndpoint, LinesWatch } from './rooms/room-lines.ts';
 import { RoomLines } from './rooms/room-lines.ts';
 import type { RoomMaker, RoomsWatch } from './rooms/server-rooms.ts';
 import { serverRooms } from './rooms/server-rooms.ts';
@@ -105,21 +104,19 @@ async function startParts(
   const own: { url: string | null } = { url: null };
   const wished = settings.rooms;
   const house = new House();
-  const parts: LaterParts = { maker: null, broker: null, lines: null, ended: null };
+  const parts: LaterParts = { maker: null, broker: null, lines: null, voices: null, ended: null };
   const cluster = settings.cluster && (await clusterOf(settings, settings.cluster, { own, house, parts }));
   closers.push(() => endRooms(cluster, parts));
   const living = wished && (await livingRooms(settings, wished, cluster));
   const kept = living && { house, cluster, living };
   const maker = kept && (await roomsProcess(settings, wished, kept, () => own.url));
-  const watched = watchedBroker(settings, options, maker, { house, cluster });
+  const watched = watchedBroker(settings, options, maker, { house, cluster, parts });
   const { visitors, operations, broker } = watched;
   const lines = broker && maker && roomLines(maker, house, { broker, visitors, operations, cluster });
-  Object.assign(parts, { maker, broker, lines } satisfies Partial<LaterParts>);
   const watchers = maker && wished.watchers > 0 ? roomWatchers(maker, wished, watched) : null;
-  closers.push(() => watchers?.stop());
   const voices = broker && maker && roomVoices(maker, wished, { broker, visitors, operations, cluster });
-  closers.push(() => voices?.stop());
-  if (broker !== null) closers.push(() => broker.stop());
+  Object.assign(parts, { maker, broker, lines, voices } satisfies Partial<LaterParts>);
+  for (const part of [watchers, voices, broker]) closers.push(() => part?.stop());
   closers.push(() => operations.close());
 
   const ports: Ports = { stun: null, https: null };
@@ -195,7 +192,7 @@ function watchedBroker(
   settings: ServerSettings,
   options: ServerOptions,
   maker: RoomMaker | null,
-  { house, cluster }: RoomsParts,
+  { house, cluster, parts }: RoomsParts & { readonly parts: LaterParts },
 ): Watched {
   const visitors = new Visitors(settings.proxies);
   let broker: Broker | null = null;
@@ -205,6 +202,7 @@ function watchedBroker(
     () => broker?.figures() ?? null,
     () => maker?.figures ?? null,
     () => cluster?.figures ?? null,
+    () => parts.voices?.figures ?? null,
     options.logs,
   );
   const { limits = LIMITS } = options;
@@ -235,6 +233,7 @@ type LaterParts = {
   maker: RoomsProcess | null;
   broker: Broker | null;
   lines: RoomLines | null;
+  voices: RoomVoices | null;
   /** Resolves when the rooms have ended; null before they are to end. */
   ended: Promise<void> | null;
 };
@@ -300,7 +299,7 @@ function roomVoices(
   return voices;
 }
 
-/** What sockets of pages need that show an id at the broker. */
+/** The parts of the server for sockets of pages that show an id at the broker. */
 function linesWatch({ broker, visitors, operations, cluster }: WatchedBroker): LinesWatch {
   return {
     networkOf: (request) => visitors.networkOf(request),

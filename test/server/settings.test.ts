@@ -19,7 +19,15 @@ describe('settings', () => {
       broker: null,
       proxies: [],
       log: 'off',
-      rooms: { most: 8, mostOfNetwork: 4, players: 31, watchers: 1000, host: null, privateNetworks: true },
+      rooms: {
+        most: 8,
+        mostOfNetwork: 4,
+        players: 31,
+        watchers: 1000,
+        voices: null,
+        host: null,
+        privateNetworks: true,
+      },
       snapshots: null,
       cluster: null,
       metrics: null,
@@ -55,6 +63,18 @@ describe('settings', () => {
     expect([players(''), players('1'), players('31')]).toEqual([8, 1, 31]);
     for (const wrong of ['0', '32', 'off'])
       expect(() => players(wrong)).toThrow(/HANDOVER_ROOMS_PLAYERS is a number from 1 to 31/);
+  });
+
+  test('[N8.5] large rooms have voices where the environment names a Janus', () => {
+    const voices = (environment: Environment): unknown =>
+      readSettings('serve', { HANDOVER_ROOMS: '2', ...environment }).rooms?.voices;
+    const url = 'ws://127.0.0.1:8188';
+    expect(voices({ HANDOVER_JANUS: 'off' })).toBeNull();
+    expect(voices({ HANDOVER_JANUS: url })).toEqual({ url, secret: null });
+    expect(voices({ HANDOVER_JANUS: url, HANDOVER_JANUS_SECRET: 'x' })).toEqual({ url, secret: 'x' });
+    for (const wrong of ['on', 'http://127.0.0.1:8188', '8188'])
+      expect(() => voices({ HANDOVER_JANUS: wrong })).toThrow(/HANDOVER_JANUS is an address like ws:/);
+    expect(() => voices({ HANDOVER_JANUS_SECRET: 'x' })).toThrow(/HANDOVER_JANUS_SECRET is set, but/);
   });
 
   test('[N5.6] so many people watch server rooms as the environment says', () => {

@@ -53,9 +53,12 @@ export type RoomPlayer = Pick<
   readonly mutedHere: boolean;
 };
 
-/** The player's own voice. `asking`: the browser's question is on the screen. */
+/**
+ * The player's own voice. `asking`: the browser's question is on the screen. `connecting`: it is on, and does not reach
+ * the voice server of a large room yet.
+ */
 export type OwnVoice =
-  | { readonly kind: 'off' | 'asking' | 'on' | 'muted' }
+  | { readonly kind: 'off' | 'asking' | 'connecting' | 'on' | 'muted' }
   | { readonly kind: 'failed'; readonly failure: MicrophoneFailure | 'large room' };
 
 /** [N8.5] True in a room in which nobody has a voice. */

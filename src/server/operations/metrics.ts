@@ -3,6 +3,7 @@ import type { BrokerFigures } from '../broker/broker.ts';
 import type { ClientMessageType } from '../broker/client-limits.ts';
 import type { HouseFigures } from '../../dedicated/house-figures.ts';
 import type { ClusterFigures } from '../cluster/cluster-figures.ts';
+import type { VoiceFigures } from '../voice/room-voices.ts';
 import type { ServerRefusal } from './refusals.ts';
 
 /** The bounds of the histogram of request times, in seconds. */
@@ -19,11 +20,13 @@ export class Metrics {
    * @param figures returns what the broker holds at present; null if the broker is elsewhere.
    * @param rooms returns the figures of server rooms; null if there are none.
    * @param cluster returns those of the cluster; null if this is the only process of its site.
+   * @param voices returns those of the voices of large rooms; null without a voice server.
    */
   constructor(
     figures: () => BrokerFigures | null,
     rooms: () => HouseFigures | null = () => null,
     cluster: () => ClusterFigures | null = () => null,
+    voices: () => VoiceFigures | null = () => null,
   ) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
@@ -69,6 +72,8 @@ export class Metrics {
       gauge(`handover_broker_${name}`, help, () => figures()?.[key] ?? 0);
     for (const [key, name, help] of CLUSTER_GAUGES)
       gauge(`handover_cluster_${name}`, help, () => cluster()?.[key] ?? 0);
+    for (const [key, name, help] of VOICE_GAUGES)
+      gauge(`handover_voice_${name}`, help, () => Number(voices()?.[key] ?? 0));
     for (const [key, name, help, unit] of ROOM_GAUGES)
       gauge(`handover_rooms${name}`, help, () => (rooms()?.[key] ?? 0) * unit);
   }
@@ -110,6 +115,12 @@ const CLUSTER_GAUGES: ClusterMetric = [
 const CLUSTER_COUNTS: ClusterMetric = [
   ['passed', 'passed', 'Requests and WebSockets that were passed on to other processes.'],
   ['relayed', 'relayed', 'Messages of signalling that were passed on to other processes.'],
+];
+
+const VOICE_GAUGES: readonly (readonly [key: keyof VoiceFigures, name: string, help: string])[] = [
+  ['isUp', 'server', '1 while the voice server of large rooms answers.'],
+  ['speakers', 'speakers', 'Players whose voices reach it.'],
+  ['listeners', 'listeners', 'Players who hear a voice from it.'],
 ];
 
 const ROOM_GAUGES: readonly (readonly [key: keyof HouseFigures, name: string, help: string, unit: number])[] =

@@ -7,10 +7,12 @@ import type { HouseFigures } from '../../dedicated/house-figures.ts';
 import type { ClusterFigures } from '../cluster/cluster-figures.ts';
 import type { LogWish } from '../settings/settings.ts';
 import type { Visitors } from '../visitors/visitors.ts';
+import type { VoiceFigures } from '../voice/room-voices.ts';
 import { ClusterLog } from './cluster-log.ts';
 import { Metrics } from './metrics.ts';
 import type { ServerRefusal } from './refusals.ts';
 import { SecurityLog } from './refusals.ts';
+import { VoiceLog } from './voice-log.ts';
 
 /** [N3.6] A room's code in a path: the log has none. */
 const ROOM_IN_PATH = /^\/rooms\/[^/]+/;
@@ -26,11 +28,13 @@ export class Operations implements BrokerWatch {
   readonly #security: SecurityLog | null;
   readonly #requests: Logger | null;
   readonly #cluster: ClusterLog | null;
+  readonly #voices: VoiceLog | null;
 
   /**
    * @param figures returns what the broker holds at present; null if the broker is elsewhere.
    * @param rooms returns the figures of server rooms; null if there are none.
    * @param cluster returns those of the cluster; null if this is the only process of its site.
+   * @param voices returns those of the voices of large rooms; null without a voice server.
    * @param destination takes the lines of the logs; standard error by default.
    */
   constructor(
@@ -39,13 +43,15 @@ export class Operations implements BrokerWatch {
     figures: () => BrokerFigures | null,
     rooms: () => HouseFigures | null,
     cluster: () => ClusterFigures | null,
+    voices: () => VoiceFigures | null,
     destination?: DestinationStream,
   ) {
-    this.metrics = new Metrics(figures, rooms, cluster);
+    this.metrics = new Metrics(figures, rooms, cluster, voices);
     this.#visitors = visitors;
     const logger = log === 'off' ? null : createLogger(destination);
     this.#security = logger && new SecurityLog(logger.child({ log: 'security' }));
     this.#cluster = logger && new ClusterLog(logger.child({ log: 'cluster' }), cluster);
+    this.#voices = logger && new VoiceLog(logger.child({ log: 'voices' }), voices);
     this.#requests = log === 'requests' && logger !== null ? logger.child({ log: 'requests' }) : null;
   }
 
@@ -86,6 +92,7 @@ export class Operations implements BrokerWatch {
   close(): void {
     this.#security?.close();
     this.#cluster?.close();
+    this.#voices?.close();
   }
 }
 

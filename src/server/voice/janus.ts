@@ -20,10 +20,10 @@ const MOST_BYTES = 1_048_576;
 /** An SDP as Janus has it. */
 export type Jsep = { readonly type: 'offer' | 'answer'; readonly sdp: string };
 
-/** What a plugin says: its data, and an SDP if there is one. */
+/** An answer of a plugin: its data, and an SDP if there is one. */
 export type PluginEvent = { readonly data: Fields; readonly jsep: Jsep | null };
 
-/** What a handle hears without having asked. `up`: its media flow. `over`: they flow no more, or the handle is gone. */
+/** News of a handle. `up`: its media flow. `over`: they flow no more, or the handle is gone. */
 export type HandleNews = 'up' | 'over';
 
 /** The address of Janus, and the secret of its API; null if it has none. */

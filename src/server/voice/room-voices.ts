@@ -23,12 +23,16 @@ import { VoiceRoom } from './voice-room.ts';
 
 /** How fast one network may connect to voices: a class does so at once. */
 const SOCKETS_OF_NETWORK: Rate = { atOnce: 120, anotherMs: 250 };
-/** How fast one page may ask for something: it answers each time that somebody begins to speak, or ceases. */
-const REQUESTS_OF_PAGE: Rate = { atOnce: 60, anotherMs: 200 };
+/** How fast one page may answer offers: it does each time that somebody begins to speak, or ceases. */
+const ANSWERS_OF_PAGE: Rate = { atOnce: 60, anotherMs: 200 };
+/** How fast one page may begin to speak, and cease: all others get an offer each time. */
+const TURNS_OF_PAGE: Rate = { atOnce: 10, anotherMs: 3000 };
+/** Milliseconds between two pings: proxies end a WebSocket on which nothing comes for a minute. */
+const PING_MS = 25_000;
 /** Bytes that may wait for a page: some offers. */
 const MOST_WAITING = 1_048_576;
 
-/** What the voices do at present. */
+/** The figures of all voices at present. */
 export type VoiceFigures = {
   /** True while Janus answers. */
   readonly isUp: boolean;
@@ -47,7 +51,8 @@ export class RoomVoices {
   readonly #watch: LinesWatch;
   readonly #janus: Janus;
   readonly #networks = new TokenBuckets(SOCKETS_OF_NETWORK);
-  readonly #requests = new TokenBuckets(REQUESTS_OF_PAGE);
+  readonly #answers = new TokenBuckets(ANSWERS_OF_PAGE);
+  readonly #turns = new TokenBuckets(TURNS_OF_PAGE);
   readonly #sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_VOICE_MESSAGE,
@@ -57,9 +62,13 @@ export class RoomVoices {
   readonly #rooms = new Map<RoomCode, VoiceRoom>();
   /** By page: each has one socket. */
   readonly #talkers = new Map<string, Talker>();
+  readonly #pings: NodeJS.Timeout;
 
   constructor(settings: JanusSettings, watch: LinesWatch) {
     this.#watch = watch;
+    this.#pings = setInterval(() => {
+      for (const { socket } of this.#talkers.values()) socket.ping();
+    }, PING_MS).unref();
     this.#janus = new Janus(settings, () => this.#endAll());
   }
 
@@ -127,7 +136,8 @@ export class RoomVoices {
     socket.on('error', () => socket.terminate());
     socket.on('message', (data: Buffer, isBinary) => {
       const request = isBinary ? null : readVoiceRequest(data.toString());
-      if (request === null || !this.#requests.take(page, Date.now())) socket.terminate();
+      const bucket = request?.kind === 'listen' ? this.#answers : this.#turns;
+      if (request === null || !bucket.take(page, Date.now())) socket.terminate();
       else member.take(request);
     });
     socket.on('close', () => this.#end(code, page, talker));
@@ -149,6 +159,7 @@ export class RoomVoices {
 
   /** Ends everything. */
   stop(): void {
+    clearInterval(this.#pings);
     this.#endAll();
     this.#janus.stop();
   }

@@ -44,6 +44,7 @@ export class VoiceMember {
   #answerDue: NodeJS.Timeout | undefined;
   #last = Promise.resolve();
   #waiting = 0;
+  #looksSoon = false;
   #isOver = false;
 
   constructor(room: MemberRoom, page: MemberPage) {
@@ -76,9 +77,14 @@ export class VoiceMember {
     }
   }
 
-  /** Looks who speaks now. */
+  /** Looks who speaks now. A class may begin to speak at once: that is one look. */
   refresh(): void {
-    this.#then(() => this.#offer());
+    if (this.#looksSoon) return;
+    this.#looksSoon = true;
+    this.#then(() => {
+      this.#looksSoon = false;
+      return this.#offer();
+    });
   }
 
   /** Gives up everything at Janus. */
@@ -112,7 +118,10 @@ export class VoiceMember {
         this.#room.changed();
       }
     });
-    if (room === null || handle === null) return this.page.end();
+    if (room === null || handle === null) {
+      this.page.end();
+      return;
+    }
     const feed = this.#room.nextFeed();
     this.#speaker = { handle, feed, isUp: false };
     const body = { request: 'joinandconfigure', ptype: 'publisher', room, id: feed };

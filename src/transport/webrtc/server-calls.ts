@@ -63,6 +63,11 @@ export class ServerCalls {
     else if (isOther && this.#socket.readyState === WebSocket.OPEN) this.#speak();
   }
 
+  /** True while this page's voice reaches the voice server. */
+  get isSpeaking(): boolean {
+    return this.#speaking?.connectionState === 'connected';
+  }
+
   /** Reports what has happened since the last `poll`. */
   poll(events: CallEvents): void {
     for (const report of this.#news.splice(0)) report(events);

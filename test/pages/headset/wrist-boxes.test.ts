@@ -87,6 +87,7 @@ function state(tab: Tab, part: Partial<WristState> = {}): WristState {
 }
 
 const VOICES: readonly OwnVoice[] = [
+  { kind: 'connecting' },
   { kind: 'off' },
   { kind: 'asking' },
   { kind: 'on' },
@@ -131,7 +132,7 @@ describe('the boxes of the menu over the wrist', () => {
     expect(ALL.flatMap((boxes) => faultsOf(boxes, WRIST_UNITS))).toEqual([]);
   });
 
-  test('[N8.1] have the own row and a count for more players than there is room for, and no voices', () => {
+  test('[N8.1] have the own row and a count for more players than there is room for', () => {
     const players = Array.from({ length: 31 }, (_, slot) => player(slot));
     const boxes = wristBoxes(
       room({ players, capacity: 31, you: 20 as Slot, host: 31 as Slot }),
@@ -141,6 +142,12 @@ describe('the boxes of the menu over the wrist', () => {
     const badges = boxes.flatMap((box) => (box.kind === 'badge' ? [box.slot] : []));
     expect(badges).toEqual([20, 0, 1, 2, 3, 4, 5]);
     expect(wordsOf(boxes)).toContain('and 24 more');
+    expect(reachable(boxes, WRIST_UNITS).filter(({ kind }) => kind === 'mute')).toHaveLength(6);
+  });
+
+  test('[N8.5] mute nobody in a room that has no voices', () => {
+    const voice = { kind: 'failed', failure: 'large room' } as const;
+    const boxes = wristBoxes(room({ voice }), state('Players'));
     expect(reachable(boxes, WRIST_UNITS).some(({ kind }) => kind === 'mute')).toBe(false);
   });
 

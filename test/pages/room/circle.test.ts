@@ -22,9 +22,9 @@ test('nobody is called before there is a roster', () => {
 
 test('all others of the roster are heard, and who is away is not called', () => {
   expect(new Circle().update(rosterOf('here', 'here', 'lost', 'away'), self)).toEqual([
-    { slot: 0, id: 'page 0', isPresent: true, key, isAudible: true },
-    { slot: 2, id: 'page 2', isPresent: true, key, isAudible: true },
-    { slot: 3, id: 'page 3', isPresent: false, key, isAudible: true },
+    { slot: 0, id: 'page 0', isPresent: true, key, hasVoice: true, isAudible: true },
+    { slot: 2, id: 'page 2', isPresent: true, key, hasVoice: true, isAudible: true },
+    { slot: 3, id: 'page 3', isPresent: false, key, hasVoice: true, isAudible: true },
   ]);
 });
 
@@ -37,10 +37,14 @@ test('[P8.3] a present player that says its voice is off or muted is not played,
   }
 });
 
-test('[N8.5] nobody is called in a large room', () => {
+test('[N8.5] a room is large by its capacity, also while this page has no roster', () => {
   const roster = rosterOf('here', 'here', 'here');
-  expect(new Circle().update({ ...roster, capacity: 8 }, self)).toHaveLength(2);
-  expect(new Circle().update({ ...roster, capacity: 9 }, self)).toEqual([]);
+  const circle = new Circle();
+  circle.update({ ...roster, capacity: 8 }, self);
+  expect(circle.isLarge).toBe(false);
+  circle.update({ ...roster, capacity: 9 }, self);
+  circle.update(null, self);
+  expect(circle.isLarge).toBe(true);
 });
 
 test('[F4.15] calls go on while a page that was the host has no roster', () => {

@@ -206,6 +206,8 @@ function ownVoice(model: RoomModel, isGranted: boolean): WristBox[] {
         paragraph({ ...right, height: 48 }, said, { size: 19, tone: 'soft' }),
         { ...rect(right.x, y + 52, right.width, 10), kind: 'meter', level: stepped(ownLevel(model)) },
       ];
+    case 'connecting':
+      return [act('Mute', 'mute'), beside];
     case 'muted':
       return [act('Unmute', 'unmute'), beside];
     case 'asking':

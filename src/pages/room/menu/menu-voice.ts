@@ -27,6 +27,7 @@ const ACTS: Readonly<Record<OwnVoice['kind'], VoiceAct>> = {
     state: 'Allow it?',
     label: 'Your browser asks for the microphone',
   },
+  connecting: { act: 'mute', icon: 'microphone', state: 'Connecting…', label: 'Mute my microphone' },
   on: { act: 'mute', icon: 'microphone', state: 'Voice on', label: 'Mute my microphone' },
   muted: { act: 'unmute', icon: 'no microphone', state: 'Muted', label: 'Unmute my microphone' },
   failed: { act: 'look', icon: 'alert', state: 'No voice', label: 'Your microphone doesn’t work: see why' },
@@ -85,12 +86,13 @@ export function createVoice(onVoice: VoiceHandler): Part {
       setText(state, describeVoice(voice));
       level.element.hidden = voice.kind !== 'on';
       level.show(ownLevel(model));
-      on.hidden = voice.kind === 'on' || voice.kind === 'muted' || hasNoRemedy(voice);
+      const isOn = voice.kind === 'on' || voice.kind === 'connecting';
+      on.hidden = isOn || voice.kind === 'muted' || hasNoRemedy(voice);
       on.toggleAttribute('disabled', voice.kind === 'asking');
       setText(on, voice.kind === 'failed' ? 'Try again' : 'Turn my voice on');
-      mute.hidden = voice.kind !== 'on';
+      mute.hidden = !isOn;
       unmute.hidden = voice.kind !== 'muted';
-      off.hidden = voice.kind !== 'on' && voice.kind !== 'muted';
+      off.hidden = !isOn && voice.kind !== 'muted';
       // If the button with the focus was hidden, the focus moves to the button that replaced it.
       if (focused?.hidden === true) buttons.find((button) => !button.hidden)?.focus();
     },
@@ -115,6 +117,8 @@ export function describeVoice(voice: OwnVoice): string {
       return 'Your voice is off. Turn it on, and friends hear you.';
     case 'asking':
       return 'Allow the microphone in your browser.';
+    case 'connecting':
+      return 'Your voice is on its way to the server.';
     case 'on':
       return 'Friends hear you.';
     case 'muted':

@@ -70,7 +70,9 @@ export class Voices implements VoiceFirst {
 
   /** The state of the player's own voice. */
   get own(): OwnVoice {
-    return this.#isVoiceless ? { kind: 'failed', failure: 'large room' } : this.#own;
+    if (this.#isVoiceless) return { kind: 'failed', failure: 'large room' };
+    const isReached = !this.#circle.isLarge || this.#session.station.serverCalls?.isSpeaking === true;
+    return this.#own.kind === 'on' && !isReached ? { kind: 'connecting' } : this.#own;
   }
 
   /** [N8.5] There is nobody whom it could call. */

@@ -15,7 +15,7 @@ export type SessionNetwork = {
   readonly refusals: Pick<Refusals, 'read'>;
   readonly calls: Pick<Calls, 'update' | 'poll' | 'connections'>;
   /** Null if the site has no voice server. */
-  readonly serverCalls: Pick<ServerCalls, 'update' | 'poll' | 'connections'> | null;
+  readonly serverCalls: Pick<ServerCalls, 'isSpeaking' | 'update' | 'poll' | 'connections'> | null;
   readonly transport: {
     lineTo(slot: Slot): { readonly connection: SessionConnection } | null;
   };
