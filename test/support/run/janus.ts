@@ -33,7 +33,8 @@ export async function startJanus(port?: number): Promise<JanusServer> {
     url: `ws://127.0.0.1:${at}/`,
     port: at,
     close: async () => {
-      const ended = new Promise((resolve) => void server.once('exit', resolve));
+      const isOver = server.exitCode !== null || server.signalCode !== null;
+      const ended = isOver ? null : new Promise((resolve) => void server.once('exit', resolve));
       server.kill('SIGKILL');
       await ended;
       rmSync(folder, { recursive: true, force: true });
