@@ -1,18 +1,12 @@
-import type { IncomingMessage } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { WebSocket } from 'ws';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RoomCode } from '../../../src/core/room/code.ts';
-import { RoomVoices } from '../../../src/server/voice/room-voices.ts';
+import type { WebSocket } from 'ws';
 import { NO_SUCH_ROOM } from '../../../src/transport/socket/close-codes.ts';
-import { voiceAddress } from '../../../src/transport/socket/line-address.ts';
-import type { VoiceRequest } from '../../../src/transport/socket/voice-messages.ts';
 import { writeVoiceMessage } from '../../../src/transport/socket/voice-messages.ts';
 import type { JanusServer } from '../../support/run/janus.ts';
-import { hasJanus, JANUS_SECRET, startJanus } from '../../support/run/janus.ts';
+import { hasJanus, startJanus } from '../../support/run/janus.ts';
+import { VOICE_ROOM, voiceSite } from './voice-site.ts';
 
-const CODE = 'KQXMT' as RoomCode;
 const SOUND = 'v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n';
 
 describe.skipIf(!hasJanus())('the voices of large rooms at a real Janus', () => {
@@ -20,54 +14,9 @@ describe.skipIf(!hasJanus())('the voices of large rooms at a real Janus', () => 
   beforeAll(async () => void (janus = await startJanus()));
   afterAll(() => janus.close());
 
-  /** The server's part, with a broker that knows each page by the token `its own`. */
-  async function site(secret: string | null = JANUS_SECRET) {
-    const refused: string[] = [];
-    const voices = new RoomVoices(
-      { url: janus.url, secret },
-      {
-        networkOf: (request: IncomingMessage) => String(request.headers.from ?? 'a network'),
-        refused: (network) => void refused.push(network),
-        mayLookFor: () => true,
-        isAtBroker: (_, token) => Promise.resolve(token === 'its own'),
-      },
-    );
-    const server = createServer();
-    server.on('upgrade', (request, stream, head) => void voices.upgrade(request, stream, head));
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    onTestFinished(() => {
-      voices.stop();
-      server.close();
-      server.closeAllConnections();
-    });
-    return {
-      voices,
-      refused,
-      /** A page that comes: why it was refused or closed, once it was. */
-      async come(page: string, token = 'its own', code = CODE) {
-        const end: { code: number | null } = { code: null };
-        const rooms = new URL(`http://127.0.0.1:${port}/rooms/`);
-        const socket = new WebSocket(voiceAddress(rooms, code, { id: page, token }));
-        const got: string[] = [];
-        socket.on('error', () => undefined);
-        socket.on('message', (data: Buffer) => void got.push(data.toString()));
-        socket.on('unexpected-response', (_, { statusCode = 0 }) => {
-          end.code = statusCode;
-          socket.terminate();
-        });
-        socket.on('close', (why) => void (end.code ??= why));
-        onTestFinished(() => socket.terminate());
-        await expect.poll(() => socket.readyState !== WebSocket.CONNECTING || end.code !== null).toBe(true);
-        const send = (request: VoiceRequest): void => socket.send(writeVoiceMessage(request));
-        return { socket, end, got, send };
-      },
-    };
-  }
-
   async function open() {
-    const here = await site();
-    here.voices.setPlayers(CODE, ['ada', 'bo']);
+    const here = await voiceSite(janus.url);
+    here.voices.setPlayers(VOICE_ROOM, ['ada', 'bo']);
     await expect.poll(() => here.voices.figures.isUp).toBe(true);
     return here;
   }
@@ -90,10 +39,10 @@ describe.skipIf(!hasJanus())('the voices of large rooms at a real Janus', () => 
     const [first, bo] = [await come('ada'), await come('bo')];
     const ada = await come('ada');
     await expect.poll(() => first.end.code).not.toBeNull();
-    voices.setPlayers(CODE, ['ada']);
+    voices.setPlayers(VOICE_ROOM, ['ada']);
     await expect.poll(() => bo.end.code).toBe(NO_SUCH_ROOM);
     expect(ada.end.code).toBeNull();
-    voices.setPlayers(CODE, []);
+    voices.setPlayers(VOICE_ROOM, []);
     await expect.poll(() => ada.end.code).toBe(NO_SUCH_ROOM);
   });
 
@@ -129,8 +78,8 @@ describe.skipIf(!hasJanus())('the voices of large rooms at a real Janus', () => 
   });
 
   test('a Janus with another secret lets nobody speak, and the server says that it is away', async () => {
-    const { come, voices } = await site('wrong');
-    voices.setPlayers(CODE, ['ada']);
+    const { come, voices } = await voiceSite(janus.url, 'wrong');
+    voices.setPlayers(VOICE_ROOM, ['ada']);
     const ada = await come('ada');
     await expect.poll(() => ada.end.code).toBe(NO_SUCH_ROOM);
     expect(voices.figures).toEqual({ isUp: false, speakers: 0, listeners: 0 });
