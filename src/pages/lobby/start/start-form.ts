@@ -13,9 +13,11 @@ const PLACES: readonly (readonly [RoomPlace['kind'], string])[] = [
 ];
 
 /** A sentence for each place: what it means to the player. */
-const PLACE_HINTS: Readonly<Record<RoomPlace['kind'] | 'voiceless', string>> = {
+const PLACE_HINTS: Readonly<Record<RoomPlace['kind'] | 'large' | 'voiceless', string>> = {
   browser: 'Nothing else is needed. If you leave, the room moves to a friend’s browser.',
   server: 'The room does not depend on your connection, and waits five minutes for you to come back.',
+  large:
+    'The room does not depend on your connection. With more than eight players, voices go through this server.',
   voiceless: 'The room does not depend on your connection. With more than eight players it has no voice.',
 };
 
@@ -49,8 +51,8 @@ export function createStartForm(onStart: (scene: LevelId, place: RoomPlace) => v
   const showHint = (): void => {
     const chosen = chosenPlace();
     size.field.hidden = chosen.kind === 'browser' || sizes.length < 2;
-    const isVoiceless = chosen.kind === 'server' && isLarge(chosen) && !hasVoices;
-    hint.textContent = PLACE_HINTS[isVoiceless ? 'voiceless' : chosen.kind];
+    const large = hasVoices ? 'large' : 'voiceless';
+    hint.textContent = PLACE_HINTS[chosen.kind === 'server' && isLarge(chosen) ? large : chosen.kind];
   };
   for (const { select } of [place, size]) select.addEventListener('change', showHint);
   const show = (offer: ServerOffer | null): void => {
