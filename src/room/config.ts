@@ -88,7 +88,7 @@ export function readConfig(given: unknown, base: URL, complaints: string[]): Pag
     serverRooms: fields.serverRooms === true,
     roomPlayers: whole(fields.roomPlayers, 1, MAX_SERVER_ROOM_PLAYERS) ?? MAX_ROOM_PLAYERS,
     watching: fields.serverRooms === true && fields.watching === true,
-    voices: fields.serverRooms === true && fields.voices === true,
+    voices: fields.serverRooms === true && fields.voices === true && (fields.broker ?? null) === null,
     // [N2.6] Another broker does not vouch to this server.
     rooms:
       fields.serverRooms === true && (fields.broker ?? null) === null

@@ -74,6 +74,8 @@ describe('settings', () => {
     expect(voices({ HANDOVER_JANUS: url, HANDOVER_JANUS_SECRET: 'x' })).toEqual({ url, secret: 'x' });
     for (const wrong of ['on', 'http://127.0.0.1:8188', '8188'])
       expect(() => voices({ HANDOVER_JANUS: wrong })).toThrow(/HANDOVER_JANUS is an address like ws:/);
+    const elsewhere = { HANDOVER_JANUS: url, HANDOVER_BROKER: 'https://broker.example.org' };
+    expect(() => voices(elsewhere)).toThrow(/leave out HANDOVER_BROKER/);
     expect(() => voices({ HANDOVER_JANUS_SECRET: 'x' })).toThrow(/HANDOVER_JANUS_SECRET is set, but/);
   });
 

@@ -202,6 +202,10 @@ function readVoices(read: Read): JanusSettings | null {
     if (secret === '') return null;
     throw new SetupError('HANDOVER_JANUS_SECRET is set, but HANDOVER_JANUS is not.');
   }
+  if (read('HANDOVER_BROKER') !== '')
+    throw new SetupError(
+      'HANDOVER_JANUS is for players at this server’s own broker; leave out HANDOVER_BROKER.',
+    );
   if (!isUrl(url, /^wss?:$/))
     throw new SetupError(`HANDOVER_JANUS is an address like ws://127.0.0.1:8188, or off, not "${url}".`);
   return { url, secret: secret || null };

@@ -31,6 +31,12 @@ export type JanusSettings = { readonly url: string; readonly secret: string | nu
 
 type Waiting = { readonly settle: (message: Fields | null) => void; readonly takesAck: boolean };
 
+/** The transactions that end with an event begin with it; all others end with an acknowledgement. */
+const EVENTS = 'e';
+
+/** The transactions that ask for a handle begin with it: one that comes too late is given back. */
+const ATTACHES = 'a';
+
 /** The connection to Janus, and one session there. It connects again by itself. */
 export class Janus {
   readonly #settings: JanusSettings;
@@ -58,7 +64,7 @@ export class Janus {
 
   /** A handle at the plugin with this name; null if Janus does not give one. @param heard gets its news. */
   async attach(plugin: string, heard: (news: HandleNews) => void): Promise<number | null> {
-    const answer = await this.#ask({ janus: 'attach', plugin });
+    const answer = await this.#ask({ janus: 'attach', plugin }, ATTACHES);
     const handle = idIn(answer);
     if (handle !== null) this.#handles.set(handle, heard);
     return handle;
@@ -73,7 +79,7 @@ export class Janus {
   /** Asks the plugin of a handle; null if it does not answer. Never rejects. */
   async message(handle: number, body: Fields, jsep: Jsep | null = null): Promise<PluginEvent | null> {
     const offer = jsep === null ? {} : { jsep };
-    const answer = await this.#ask({ janus: 'message', handle_id: handle, body, ...offer }, false);
+    const answer = await this.#ask({ janus: 'message', handle_id: handle, body, ...offer }, EVENTS);
     const data = asFields(asFields(answer?.plugindata)?.data);
     return data && { data, jsep: jsepOf(answer?.jsep) };
   }
@@ -82,7 +88,7 @@ export class Janus {
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    this.#socket?.close();
+    this.#socket?.terminate();
   }
 
   #connect(): void {
@@ -124,12 +130,12 @@ export class Janus {
     this.#againMs = Math.min(MOST_AGAIN_MS, 2 * this.#againMs);
   }
 
-  /** @param takesAck whether the acknowledgement of a request is its answer; else the event that follows it. */
-  #ask(request: Fields, takesAck = true): Promise<Fields | null> {
+  /** @param kind how the transaction's name begins. */
+  #ask(request: Fields, kind = ''): Promise<Fields | null> {
     const socket = this.#socket;
     if (socket?.readyState !== WebSocket.OPEN) return Promise.resolve(null);
     const { secret } = this.#settings;
-    const transaction = String(++this.#transactions);
+    const transaction = `${kind}${++this.#transactions}`;
     const session = this.#session === null ? {} : { session_id: this.#session };
     const apisecret = secret === null ? {} : { apisecret: secret };
     return new Promise((resolve) => {
@@ -139,7 +145,7 @@ export class Janus {
         resolve(message);
       };
       const timer = setTimeout(() => settle(null), ANSWER_MS);
-      this.#waiting.set(transaction, { settle, takesAck });
+      this.#waiting.set(transaction, { settle, takesAck: kind !== EVENTS });
       socket.send(JSON.stringify({ ...request, ...session, ...apisecret, transaction }));
     });
   }
@@ -151,6 +157,8 @@ export class Janus {
     const waiting = this.#waiting.get(String(transaction));
     if (waiting !== undefined && (janus !== 'ack' || waiting.takesAck))
       waiting.settle(janus === 'error' ? null : message);
+    else if (waiting === undefined && janus === 'success' && String(transaction).startsWith(ATTACHES))
+      this.detach(idIn(message) ?? 0);
     if (janus === 'timeout') this.#socket?.terminate();
     if (typeof sender !== 'number') return;
     if (janus === 'webrtcup') this.#handles.get(sender)?.('up');

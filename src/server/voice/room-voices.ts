@@ -41,7 +41,13 @@ export type VoiceFigures = {
 };
 
 /** A page that has a socket here. */
-type Talker = { readonly socket: WebSocket; readonly room: VoiceRoom; readonly member: VoiceMember };
+type Talker = {
+  readonly code: RoomCode;
+  readonly page: string;
+  readonly socket: WebSocket;
+  readonly room: VoiceRoom;
+  readonly member: VoiceMember;
+};
 
 /**
  * [N8.6] Lets the pages of large rooms speak and listen through Janus. Only a player of the room, by its id at the
@@ -62,6 +68,8 @@ export class RoomVoices {
   readonly #rooms = new Map<RoomCode, VoiceRoom>();
   /** By page: each has one socket. */
   readonly #talkers = new Map<string, Talker>();
+  /** Rooms that end at Janus. */
+  readonly #ending = new Set<Promise<void>>();
   readonly #pings: NodeJS.Timeout;
 
   constructor(settings: JanusSettings, watch: LinesWatch) {
@@ -86,9 +94,8 @@ export class RoomVoices {
   setPlayers(code: RoomCode, pages: readonly string[]): void {
     if (pages.length === 0) this.#players.delete(code);
     else this.#players.set(code, new Set(pages));
-    const room = this.#rooms.get(code);
-    for (const [page, talker] of this.#talkers)
-      if (talker.room === room && !pages.includes(page)) closeAtOnce(talker.socket, NO_SUCH_ROOM);
+    for (const talker of [...this.#talkers.values()])
+      if (talker.code === code && !pages.includes(talker.page)) this.#expel(talker);
   }
 
   /** Takes an upgrade, if it is one for voices. @returns false if it is not. */
@@ -117,12 +124,9 @@ export class RoomVoices {
   }
 
   #begin(code: RoomCode, page: string, socket: WebSocket): void {
-    this.#talkers.get(page)?.socket.terminate();
-    let room = this.#rooms.get(code);
-    if (room === undefined) {
-      room = new VoiceRoom(this.#janus, code);
-      this.#rooms.set(code, room);
-    }
+    const before = this.#talkers.get(page);
+    if (before !== undefined) this.#expel(before);
+    const room = this.#roomOf(code);
     const member = room.add({
       id: page,
       send: (news) => {
@@ -131,7 +135,7 @@ export class RoomVoices {
       },
       end: () => socket.close(),
     });
-    const talker = { socket, room, member };
+    const talker = { code, page, socket, room, member };
     this.#talkers.set(page, talker);
     socket.on('error', () => socket.terminate());
     socket.on('message', (data: Buffer, isBinary) => {
@@ -140,27 +144,48 @@ export class RoomVoices {
       if (request === null || !bucket.take(page, Date.now())) socket.terminate();
       else member.take(request);
     });
-    socket.on('close', () => this.#end(code, page, talker));
+    socket.on('close', () => this.#end(talker));
   }
 
-  #end(code: RoomCode, page: string, talker: Talker): void {
-    const { room, member } = talker;
+  #roomOf(code: RoomCode): VoiceRoom {
+    const here = this.#rooms.get(code);
+    if (here !== undefined) return here;
+    // Its members come again, into another one.
+    const lost = (): void => {
+      if (this.#rooms.get(code) === room) this.#rooms.delete(code);
+      for (const talker of [...this.#talkers.values()]) if (talker.room === room) this.#expel(talker);
+    };
+    const room = new VoiceRoom(this.#janus, lost);
+    this.#rooms.set(code, room);
+    return room;
+  }
+
+  /** At once: the last bytes of its socket may take a while. */
+  #expel(talker: Talker): void {
+    this.#end(talker);
+    closeAtOnce(talker.socket, NO_SUCH_ROOM);
+  }
+
+  /** May be called twice. */
+  #end(talker: Talker): void {
+    const { code, page, room, member } = talker;
     if (this.#talkers.get(page) === talker) this.#talkers.delete(page);
-    room.remove(member);
-    if (!room.isEmpty || this.#rooms.get(code) !== room) return;
-    this.#rooms.delete(code);
-    void room.dispose();
+    if (!room.remove(member) || !room.isEmpty) return;
+    if (this.#rooms.get(code) === room) this.#rooms.delete(code);
+    const ended = room.dispose().then(() => void this.#ending.delete(ended));
+    this.#ending.add(ended);
   }
 
   /** Janus has lost everything. */
   #endAll(): void {
-    for (const { socket } of [...this.#talkers.values()]) socket.terminate();
+    for (const talker of [...this.#talkers.values()]) this.#expel(talker);
   }
 
-  /** Ends everything. */
-  stop(): void {
+  /** Ends everything, and the rooms at Janus, which answers within seconds or not at all. Never rejects. */
+  async stop(): Promise<void> {
     clearInterval(this.#pings);
     this.#endAll();
+    await Promise.all(this.#ending);
     this.#janus.stop();
   }
 }

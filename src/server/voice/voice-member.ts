@@ -8,15 +8,22 @@ export const VIDEO_ROOM = 'janus.plugin.videoroom';
 
 /** Milliseconds that a page has to answer an offer. */
 const ANSWER_MS = 10_000;
+/** Milliseconds after which voices are looked at again if Janus refused them: one of them has just gone. */
+const AGAIN_MS = 300;
 /** Requests of a page that may wait. */
 const MOST_WAITING = 8;
+/** Janus' error for a room that it does not have. */
+const NO_SUCH_ROOM = 426;
 
 /** Janus' number of one voice in a room; a page that speaks anew has another one. */
 export type Feed = number;
 
+/** The part of Janus that members need. */
+export type VoiceServer = Pick<Janus, 'attach' | 'detach' | 'message'>;
+
 /** The room of a member, as the member sees it. */
 export type MemberRoom = {
-  readonly janus: Janus;
+  readonly janus: VoiceServer;
   /** The room's number at Janus, once it is made; null if Janus does not make it. Never rejects. */
   readonly made: Promise<number | null>;
   nextFeed(): Feed;
@@ -24,9 +31,11 @@ export type MemberRoom = {
   voicesFor(member: VoiceMember): ReadonlyMap<Feed, string>;
   /** Somebody has begun to speak, or speaks no more. */
   changed(): void;
+  /** Janus does not have the room any more. */
+  lost(): void;
 };
 
-/** How a member speaks to its page. */
+/** A member's way to its page. */
 export type MemberPage = {
   readonly id: string;
   send(news: VoiceNews): void;
@@ -40,8 +49,13 @@ export class VoiceMember {
   readonly #room: MemberRoom;
   #speaker: { readonly handle: number; readonly feed: Feed; isUp: boolean } | null = null;
   #listener: number | null = null;
+  /** The listener is in the room. */
+  #hasJoined = false;
   #heard: readonly Feed[] = [];
+  /** Ends the member if its page does not answer; undefined while no offer waits for an answer. */
   #answerDue: NodeJS.Timeout | undefined;
+  /** Looks at the voices again; undefined unless Janus has just refused them. */
+  #again: NodeJS.Timeout | undefined;
   #last = Promise.resolve();
   #waiting = 0;
   #looksSoon = false;
@@ -91,6 +105,7 @@ export class VoiceMember {
   dispose(): void {
     this.#isOver = true;
     clearTimeout(this.#answerDue);
+    clearTimeout(this.#again);
     this.#hush();
     this.#stopListening();
   }
@@ -98,7 +113,10 @@ export class VoiceMember {
   /** Bounds what waits: a page that asks faster than Janus answers is ended. */
   #then(act: () => Promise<void> | void): void {
     if (this.#isOver) return;
-    if (this.#waiting >= MOST_WAITING) return this.page.end();
+    if (this.#waiting >= MOST_WAITING) {
+      this.page.end();
+      return;
+    }
     this.#waiting++;
     this.#last = this.#last.then(async () => {
       this.#waiting--;
@@ -108,27 +126,37 @@ export class VoiceMember {
 
   async #speak(sdp: string): Promise<void> {
     this.#hush();
-    const { janus } = this.#room;
-    const room = await this.#room.made;
-    const handle = await janus.attach(VIDEO_ROOM, (news) => {
-      if (this.#speaker?.handle !== handle) return;
+    const { janus, made } = this.#room;
+    const room = await made;
+    // If the room was not made, it ends its members itself.
+    if (room === null || this.#isOver) return;
+    const feed = this.#room.nextFeed();
+    const handle = await this.#attach((news) => {
+      if (this.#speaker?.feed !== feed) return;
       if (news === 'over') this.#hush();
       else if (!this.#speaker.isUp) {
         this.#speaker.isUp = true;
         this.#room.changed();
       }
     });
-    if (room === null || handle === null) {
-      this.page.end();
-      return;
-    }
-    const feed = this.#room.nextFeed();
+    if (handle === null) return;
     this.#speaker = { handle, feed, isUp: false };
     const body = { request: 'joinandconfigure', ptype: 'publisher', room, id: feed };
     const answer = await janus.message(handle, body, { type: 'offer', sdp });
-    if (answer?.jsep?.type !== 'answer') this.page.end();
+    // It has left meanwhile, or its media have broken.
+    if (this.#speaker?.feed !== feed) return;
+    if (answer?.jsep?.type === 'answer') this.page.send({ kind: 'speaking', sdp: answer.jsep.sdp });
+    else if (answer?.data.error_code === NO_SUCH_ROOM) this.#room.lost();
+    else this.page.end();
+  }
+
+  /** A handle at Janus; null if there is none, or if the member has left meanwhile. */
+  async #attach(heard: (news: 'up' | 'over') => void): Promise<number | null> {
+    const { janus } = this.#room;
+    const handle = await janus.attach(VIDEO_ROOM, heard);
+    if (handle === null) this.page.end();
     else if (this.#isOver) janus.detach(handle);
-    else this.page.send({ kind: 'speaking', sdp: answer.jsep.sdp });
+    return this.#isOver ? null : handle;
   }
 
   #hush(): void {
@@ -147,42 +175,59 @@ export class VoiceMember {
     const gone = this.#heard.filter((feed) => !voices.has(feed));
     if (news.length === 0 && gone.length === 0) return;
     const room = await this.#room.made;
-    const event = room === null ? null : await this.#subscribe(room, news, gone);
-    if (this.#isOver) this.#stopListening();
-    else if (event === null) this.page.end();
-    else this.#sendOffer(event, voices);
+    if (room === null || this.#isOver) return;
+    const event = await this.#subscribe(room, news, gone);
+    if (this.#isOver) return;
+    if (event === null) this.page.end();
+    else if (event.data.error_code === NO_SUCH_ROOM) this.#room.lost();
+    else if (event.data.error_code !== undefined) this.#lookAgain();
+    else {
+      clearTimeout(this.#again);
+      this.#again = undefined;
+      this.#sendOffer(event, voices);
+    }
   }
 
+  /** Janus refuses all voices if one of them has gone, which the room may not know yet. */
+  #lookAgain(): void {
+    if (this.#again !== undefined) {
+      this.page.end();
+      return;
+    }
+    this.#again = setTimeout(() => this.refresh(), AGAIN_MS);
+  }
+
+  /** @returns null if Janus does not answer. */
   async #subscribe(room: number, news: readonly Feed[], gone: readonly Feed[]): Promise<PluginEvent | null> {
     const { janus } = this.#room;
     const streams = news.map((feed) => ({ feed }));
-    if (this.#listener !== null) {
-      const unsubscribe = gone.map((feed) => ({ feed }));
+    const unsubscribe = gone.map((feed) => ({ feed }));
+    if (this.#listener !== null && this.#hasJoined) {
       const body = {
         request: 'update',
         ...(streams.length > 0 && { subscribe: streams }),
         ...(unsubscribe.length > 0 && { unsubscribe }),
       };
-      return answered(await janus.message(this.#listener, body));
+      return janus.message(this.#listener, body);
     }
-    const handle = await janus.attach(VIDEO_ROOM, (event) => {
-      // The page comes again.
-      if (event === 'over' && this.#listener === handle) this.page.end();
+    // The page comes again when its media have broken.
+    this.#listener ??= await this.#attach((event) => {
+      if (event === 'over') this.page.end();
     });
-    if (handle === null) return null;
-    this.#listener = handle;
+    if (this.#listener === null) return null;
     const body = { request: 'join', ptype: 'subscriber', room, streams, autoupdate: false };
-    return answered(await janus.message(handle, body));
+    const event = await janus.message(this.#listener, body);
+    this.#hasJoined = event !== null && event.data.error_code === undefined;
+    return event;
   }
 
   #sendOffer({ data, jsep }: PluginEvent, voices: ReadonlyMap<Feed, string>): void {
     const pages: Record<string, string> = {};
     const heard: Feed[] = [];
     for (const { mid, feed } of linesIn(data)) {
-      const page = voices.get(feed);
-      if (page === undefined) continue;
-      pages[mid] = page;
       heard.push(feed);
+      const page = voices.get(feed);
+      if (page !== undefined) pages[mid] = page;
     }
     this.#heard = heard;
     if (jsep?.type !== 'offer') return;
@@ -194,9 +239,13 @@ export class VoiceMember {
     if (this.#listener === null || this.#answerDue === undefined) return;
     clearTimeout(this.#answerDue);
     this.#answerDue = undefined;
-    const { janus } = this.#room;
-    const started = await janus.message(this.#listener, { request: 'start' }, { type: 'answer', sdp });
-    if (answered(started) === null) this.page.end();
+    const started = await this.#room.janus.message(
+      this.#listener,
+      { request: 'start' },
+      { type: 'answer', sdp },
+    );
+    if (this.#isOver) return;
+    if (started === null || started.data.error_code !== undefined) this.page.end();
     else await this.#offer();
   }
 
@@ -205,11 +254,6 @@ export class VoiceMember {
     this.#listener = null;
     this.#heard = [];
   }
-}
-
-/** Null for an error. */
-function answered(event: PluginEvent | null): PluginEvent | null {
-  return event === null || event.data.error_code !== undefined ? null : event;
 }
 
 /** The lines of a subscription that carry a voice now. */

@@ -1,26 +1,25 @@
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { MAX_SERVER_ROOM_PLAYERS } from '../../core/base/constants.ts';
-import type { RoomCode } from '../../core/room/code.ts';
-import type { Janus } from './janus.ts';
-import type { Feed, MemberPage, MemberRoom } from './voice-member.ts';
+import type { Feed, MemberPage, MemberRoom, VoiceServer } from './voice-member.ts';
 import { VIDEO_ROOM, VoiceMember } from './voice-member.ts';
 
-/** Janus' error for a room that is there already. */
-const IS_THERE = 427;
-/** Bytes of a room's number: Janus reads it as a number of JSON. */
+/** Bytes of a room's number: Janus reads it as a number of JSON. No two rooms ever have the same. */
 const NUMBER_BYTES = 6;
 
 /** The voices of one large room: a room of Janus' VideoRoom plugin. */
 export class VoiceRoom implements MemberRoom {
-  readonly janus: Janus;
+  readonly janus: VoiceServer;
   readonly made: Promise<number | null>;
+  readonly lost: () => void;
   readonly #members = new Set<VoiceMember>();
   #control: number | null = null;
   #feeds = 0;
 
-  constructor(janus: Janus, code: RoomCode) {
+  /** @param lost is called if Janus does not make the room, or does not have it any more. */
+  constructor(janus: VoiceServer, lost: () => void) {
     this.janus = janus;
-    this.made = this.#make(numberOf(code));
+    this.lost = lost;
+    this.made = this.#make(randomBytes(NUMBER_BYTES).readUIntBE(0, NUMBER_BYTES));
   }
 
   /** The members that speak, and those that hear somebody. */
@@ -45,12 +44,14 @@ export class VoiceRoom implements MemberRoom {
     return member;
   }
 
-  /** A member has left. */
-  remove(member: VoiceMember): void {
-    if (this.#members.delete(member)) member.dispose();
+  /** A member has left. @returns false if it had left before. */
+  remove(member: VoiceMember): boolean {
+    if (!this.#members.delete(member)) return false;
+    member.dispose();
+    return true;
   }
 
-  /** Ends the room at Janus; nobody may be in it. */
+  /** Ends the room at Janus; nobody may be in it. Never rejects. */
   async dispose(): Promise<void> {
     const room = await this.made;
     if (this.#control === null) return;
@@ -73,30 +74,22 @@ export class VoiceRoom implements MemberRoom {
     for (const member of this.#members) member.refresh();
   }
 
-  /** A room of a process that has died may still be there. */
   async #make(room: number): Promise<number | null> {
-    const control = await this.janus.attach(VIDEO_ROOM, () => undefined);
-    this.#control = control;
-    if (control === null) return null;
-    const create = {
-      request: 'create',
-      room,
-      is_private: true,
-      publishers: MAX_SERVER_ROOM_PLAYERS,
-      audiocodec: 'opus',
-      opus_fec: true,
-      opus_dtx: true,
-    };
-    let made = await this.janus.message(control, create);
-    if (made?.data.error_code === IS_THERE) {
-      await this.janus.message(control, { request: 'destroy', room });
-      made = await this.janus.message(control, create);
-    }
-    return made?.data.videoroom === 'created' ? room : null;
+    this.#control = await this.janus.attach(VIDEO_ROOM, () => undefined);
+    const made =
+      this.#control === null
+        ? null
+        : await this.janus.message(this.#control, {
+            request: 'create',
+            room,
+            is_private: true,
+            publishers: MAX_SERVER_ROOM_PLAYERS,
+            audiocodec: 'opus',
+            opus_fec: true,
+            opus_dtx: true,
+          });
+    if (made?.data.videoroom === 'created') return room;
+    this.lost();
+    return null;
   }
-}
-
-/** The same for every process of a site, so that a room that moves between them finds what is left of it. */
-function numberOf(code: RoomCode): number {
-  return createHash('sha256').update(code).digest().readUIntBE(0, NUMBER_BYTES);
 }

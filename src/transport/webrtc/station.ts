@@ -53,8 +53,8 @@ export class WebRtcStation implements Station {
       (id, token) => new Address(id, settings, { onLine, onCall: null }, guards, token),
     );
     this.calls = new Calls(own, this.refusals);
-    this.serverCalls =
-      rooms !== null && hasVoices ? new ServerCalls(own, rooms, settings.rtc, this.refusals) : null;
+    const means = { own, rtc: settings.rtc, refusals: this.refusals, unfreed: this.#unfreed };
+    this.serverCalls = rooms !== null && hasVoices ? new ServerCalls(rooms, means) : null;
   }
 
   #guards({ atOnce, perSecond }: typeof DOOR_OFFERS): AddressGuards {

@@ -30,7 +30,7 @@ export async function voiceSite(url: string, secret: string | null = JANUS_SECRE
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   onTestFinished(() => {
-    voices.stop();
+    void voices.stop();
     server.close();
     server.closeAllConnections();
   });

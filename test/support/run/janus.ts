@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts';
 /** The recipe for operators, which is what runs here. */
 const RECIPE = fileURLToPath(new URL('../../../src/server/recipes/janus', import.meta.url));
 /** The secret of the API that the recipe has. */
-export const JANUS_SECRET = 'change-me';
+export const JANUS_SECRET = 'CHANGE-ME';
 
 /** True if Janus is on this machine. */
 export function hasJanus(): boolean {

@@ -26,16 +26,20 @@ const MUTED_HERE = new Set<PublicKey>();
 /** The voices of a room: sends the player's voice to everybody, and plays each other voice from its player's head. */
 export class Voices implements VoiceFirst {
   readonly #session: GameSession;
-  readonly #space = new VoiceSpace();
+  readonly #space: VoiceSpace;
   readonly #circle = new Circle();
+  /** The voices that come, by the page that speaks: the roster may name it later. */
+  readonly #streams = new Map<string, MediaStream>();
+  /** The voices that are played, by slot: a page that is loaded again has another id in its slot. */
+  readonly #playing: (MediaStream | undefined)[] = [];
   readonly #events: CallEvents = {
     started: (id, stream) => {
-      const slot = this.#slotOf(id);
-      if (slot !== null) this.#space.add(slot, stream);
+      this.#streams.set(id, stream);
+      this.#playAll();
     },
     ended: (id) => {
-      const slot = this.#slotOf(id);
-      if (slot !== null) this.#space.remove(slot);
+      this.#streams.delete(id);
+      this.#playAll();
     },
   };
   #own: OwnVoice = { kind: 'off' };
@@ -44,8 +48,10 @@ export class Voices implements VoiceFirst {
   /** The players of the roster by which voices were muted last. */
   #heardPlayers: readonly unknown[] | undefined;
 
-  constructor(session: GameSession) {
+  /** @param space plays the voices; it becomes these voices' own. */
+  constructor(session: GameSession, space = new VoiceSpace()) {
     this.#session = session;
+    this.#space = space;
   }
 
   /** The player has chosen voice before. */
@@ -176,13 +182,24 @@ export class Voices implements VoiceFirst {
     if (roster?.players !== this.#heardPlayers) {
       this.#heardPlayers = roster?.players;
       this.#muteAll();
+      this.#playAll();
     }
     if (nowMs - this.#updatedAt < UPDATE_EVERY_MS) return;
     this.#updatedAt = nowMs;
     const others = this.#others();
     this.#call(others);
+  }
+
+  /** Plays each voice in the slot of its player, and no other. */
+  #playAll(): void {
+    const others = this.#others();
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
-      if (!others.some((player) => player.slot === slot)) this.#space.remove(slot as Slot);
+      const id = others.find((player) => player.slot === slot)?.id;
+      const stream = id === undefined ? undefined : this.#streams.get(id);
+      if (stream === this.#playing[slot]) continue;
+      this.#playing[slot] = stream;
+      this.#space.remove(slot as Slot);
+      if (stream !== undefined) this.#space.add(slot as Slot, stream);
     }
   }
 
@@ -217,10 +234,6 @@ export class Voices implements VoiceFirst {
 
   #speakerIn(slot: Slot): Speaker | undefined {
     return this.#others().find((player) => player.slot === slot);
-  }
-
-  #slotOf(id: string): Slot | null {
-    return this.#others().find((player) => player.id === id)?.slot ?? null;
   }
 }
 
