@@ -6,7 +6,9 @@ import type { RoomCode } from '../../core/room/code.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { DeskStart } from '../../input/desk-player.ts';
+import { ServerCalls } from '../../transport/webrtc/server-calls.ts';
 import { WebRtcStation } from '../../transport/webrtc/station.ts';
+import type { VoiceMeans } from '../../transport/webrtc/voice-line.ts';
 import type { PageConfig } from '../../room/config.ts';
 import { openStage } from '../page-canvas.ts';
 import { halfWidthOfWindow } from '../../view/lens.ts';
@@ -58,7 +60,10 @@ const UP = vector(0, 1, 0);
  */
 export async function enterRoom(options: RoomEntryOptions): Promise<void> {
   const { canvas, overlay, config, code, entry, signal, onEnd } = options;
-  const station = new WebRtcStation(config.broker, config.rooms, config.voices);
+  const { broker, rooms, voices } = config;
+  const hasVoices = rooms !== null && voices;
+  const serverCalls = hasVoices ? (means: VoiceMeans) => new ServerCalls(rooms, means) : null;
+  const station = new WebRtcStation(broker, rooms, serverCalls);
   const stage = await openStage(canvas);
   if (typeof stage === 'string') {
     station.close();

@@ -16,8 +16,9 @@ import type { AddressGuards, BrokerSettings } from './address.ts';
 import { Address } from './address.ts';
 import { Calls } from './calls.ts';
 import { PeerJsConnection } from './peerjs-connection.ts';
-import { ServerCalls } from './server-calls.ts';
+import type { ServerCalls } from './server-calls.ts';
 import { Unfreed } from './unfreed.ts';
+import type { VoiceMeans } from './voice-line.ts';
 
 /** A line's connection in a page. */
 export type PageConnection = PeerJsConnection | SocketConnection;
@@ -38,9 +39,13 @@ export class WebRtcStation implements Station {
 
   /**
    * @param rooms [N2.3] the address of the site's server rooms; null if it has none, or its broker is elsewhere.
-   * @param hasVoices [N8.5] true if large ones of them have voices.
+   * @param voices [N8.5] makes the voices of large ones of them; null if these have none.
    */
-  constructor(settings: BrokerSettings, rooms: URL | null = null, hasVoices = false) {
+  constructor(
+    settings: BrokerSettings,
+    rooms: URL | null = null,
+    voices: ((means: VoiceMeans) => ServerCalls) | null = null,
+  ) {
     this.#settings = settings;
     this.#rooms = rooms;
     const onLine = (connection: DataConnection): void => this.lines.take(new PeerJsConnection(connection));
@@ -53,8 +58,8 @@ export class WebRtcStation implements Station {
       (id, token) => new Address(id, settings, { onLine, onCall: null }, guards, token),
     );
     this.calls = new Calls(own, this.refusals);
-    const means = { own, rtc: settings.rtc, refusals: this.refusals, unfreed: this.#unfreed };
-    this.serverCalls = rooms !== null && hasVoices ? new ServerCalls(rooms, means) : null;
+    const { refusals } = this;
+    this.serverCalls = voices?.({ own, rtc: settings.rtc, refusals, unfreed: this.#unfreed }) ?? null;
   }
 
   #guards({ atOnce, perSecond }: typeof DOOR_OFFERS): AddressGuards {
