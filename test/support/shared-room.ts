@@ -128,13 +128,15 @@ export class SharedRoom {
     this.#players[slot] = null;
   }
 
-  /** [F4] The host is gone, and a guest leads. */
-  changesHost(to: number): void {
+  /** [F4] The host is gone, and a guest leads. @param comes [F4.35] the host has given the room away, and is a guest now. */
+  changesHost(to: number, comes = false): void {
     const before = this.host;
     for (const { diagnostics } of this.peers)
       if (diagnostics.slot !== before) this.network.disconnect(before, diagnostics.slot);
-    this.player(before).peer.dispose();
-    this.#players[before] = null;
+    if (!comes) {
+      this.player(before).peer.dispose();
+      this.#players[before] = null;
+    }
     this.host = to as Slot;
     this.#term += 32;
     const guests = this.peers.map(({ diagnostics }) => diagnostics.slot).filter((slot) => slot !== to);

@@ -190,10 +190,9 @@ export class Peer {
   }
 
   /**
-   * [F4] This peer is the host from now on, under this term: a guest whose host is absent, or a host that leads again,
-   * or has begun a new world. It connects to the others as they come.
+   * [F4] This peer is the host from now on: a guest whose host is absent, or a host that leads again, or in a new world.
    * @param term of the room, 0 to MAX_TERM; newer than that of the former host.
-   * @param waitsFor the players that may keep their bodies; the bodies of others fall free [H6].
+   * @param waitsFor the players that are to connect, and keep their bodies; the bodies of others fall free [H6].
    */
   becomeHost(term: number, waitsFor: readonly Slot[]): void {
     this.#recorder?.lead(term, waitsFor);
@@ -202,12 +201,13 @@ export class Peer {
   }
 
   /**
-   * [F4] This guest goes on with another host and connects to it. It keeps its bodies and what it holds [H8].
-   * @throws if this peer is the host, or is to follow itself.
+   * [F4] This peer goes on with another host and connects to it: a guest, or a host that has given the room away. It keeps
+   * its bodies and what it holds [H8]. @throws if it is to follow itself.
    */
   follow(host: Slot, connection: ConnectionId): void {
-    if (this.isHost || host === this.state.self) throw new Error('a host follows nobody');
+    if (host === this.state.self) throw new Error('nobody follows itself');
     this.#recorder?.follow(host, connection);
+    this.#hasWorld = this.hasWorld;
     followHost(this.state, host);
     beginLink(this.state, host, connection, true);
   }

@@ -14,7 +14,7 @@ import { sceneOf } from '../../support/stage-levels.ts';
 
 const [OLD, NEW, OTHER] = [0, 1, 2] as Slot[];
 const CUBE = 0 as BodyId;
-/** Actions before the host vanishes: every sequence of this length. */
+/** Actions before the host vanishes: every sequence of this length. If it comes, too, the last one happens meanwhile. */
 const DEEDS = 4;
 /** Ticks for which two peers exchange packets when they meet, and within which they must agree in the end. */
 const MEETING_TICKS = 4;
@@ -76,8 +76,20 @@ class Trio {
   /** [F4] The first host is gone: one guest becomes host, the other follows. */
   handOver(): void {
     this.peers[NEW].becomeHost(nextTerm(0, NEW), [OTHER]);
-    this.peers[NEW].connect(OTHER, 1 as ConnectionId);
-    this.peers[OTHER].follow(NEW, 1 as ConnectionId);
+    this.#follow(OTHER);
+  }
+
+  /** [F4.35] The first host has given the room away, and follows, too. @param meanwhile while it still is host to others. */
+  giveAway(meanwhile: () => void): void {
+    this.peers[NEW].becomeHost(nextTerm(0, NEW), [OLD, OTHER]);
+    meanwhile();
+    for (const slot of [OTHER, OLD]) this.#follow(slot);
+  }
+
+  #follow(slot: Slot): void {
+    const connection = (10 + slot) as ConnectionId;
+    this.peers[NEW].connect(slot, connection);
+    this.peers[slot].follow(NEW, connection);
   }
 
   says(slot: Slot): Record<string, number> {
@@ -119,14 +131,38 @@ function tell(deeds: readonly number[], spoil: (trio: Trio) => void): string | n
     : `${JSON.stringify(mine)}, ${JSON.stringify(theirs)}`;
 }
 
+/** The same where the host gives the room away. The new host hears nobody meanwhile. */
+function tellGiven(deeds: readonly number[], spoil: (trio: Trio) => void): string | null {
+  const trio = new Trio();
+  for (const deed of deeds.slice(0, -1)) ALPHABET[deed][1](trio);
+  trio.giveAway(() => ALPHABET[deeds[deeds.length - 1]][1](trio));
+  spoil(trio);
+  const before = trio.peers[OLD].player.hands[RIGHT].held;
+  const meetAll = (): void => {
+    for (const slot of [OTHER, OLD]) trio.meet(NEW, slot, 1);
+  };
+  for (let i = 0; i < MEETING_TICKS; i++) meetAll();
+  const isWithNobodyElse = [NEW, OTHER].every((slot) => trio.peers[slot].player.hands[RIGHT].held !== CUBE);
+  if (before === CUBE && isWithNobodyElse && trio.peers[OLD].player.hands[RIGHT].held !== CUBE)
+    return 'the cube has left the hand of the host before';
+  trio.openAll();
+  for (let i = 0; i < AGREE_TICKS; i++) meetAll();
+  const all = [OLD, NEW, OTHER].map((slot) => JSON.stringify(trio.says(slot)));
+  return all.every((says) => says === all[0]) ? null : all.join(', ');
+}
+
 /** The first sequence that ends badly, in words; null if none does. */
-function explore(depth: number, spoil: (trio: Trio) => void = () => undefined): string | null {
+function explore(
+  depth: number,
+  spoil: (trio: Trio) => void = () => undefined,
+  tellOne = tell,
+): string | null {
   for (let story = 0; story < ALPHABET.length ** depth; story++) {
     const deeds = Array.from(
       { length: depth },
       (_, i) => Math.floor(story / ALPHABET.length ** i) % ALPHABET.length,
     );
-    const wrong = tell(deeds, spoil);
+    const wrong = tellOne(deeds, spoil);
     if (wrong !== null) return `${deeds.map((deed) => ALPHABET[deed][0]).join('; ')}: ${wrong}`;
   }
   return null;
@@ -140,5 +176,16 @@ describe('[F4] [H8] whatever a host and two guests did before the host vanished'
   test('without [H8], that the word of a new term is adopted whole, some order ends in disagreement', () => {
     const noTerm = (trio: Trio): void => void trio.peers[OTHER].state.bodies.records.stale.fill(0);
     expect(explore(DEEDS, noTerm)).not.toBeNull();
+  });
+});
+
+describe('[F4.35] whatever a host and two guests did before and while the host gave the room away', () => {
+  test(`in every order of ${DEEDS} deeds: all three agree, and the host before keeps what it holds`, () => {
+    expect(explore(DEEDS, undefined, tellGiven)).toBeNull();
+  });
+
+  test('without [H8], that the host before adopts the word of the new term whole, some order ends badly', () => {
+    const noTerm = (trio: Trio): void => void trio.peers[OLD].state.bodies.records.stale.fill(0);
+    expect(explore(DEEDS, noTerm, tellGiven)).not.toBeNull();
   });
 });

@@ -22,10 +22,12 @@ export type SharedReport = {
 /**
  * Plays a room of a seed, in which everybody writes and emits, comes and goes, under 20 % of loss each way.
  * @param meddle is called after each tick; a test shows with it that the referee notices.
+ * @param gives a host gives the room away [F4.35], where it would vanish.
  */
 export function playShared(
   seed: number,
   meddle: (room: SharedRoom, tick: number) => void = () => undefined,
+  gives = false,
 ): SharedReport {
   const random = new Random(Math.imul(seed, 0x9e3779b1));
   const guests = 1 + random.below(SLOTS - 2);
@@ -49,7 +51,7 @@ export function playShared(
     if (random.chance(0.006)) joins += comeOrGo(room, random);
     if (random.chance(0.0015) && room.peers.length > 2) {
       const others = room.peers.filter(({ isHost }) => !isHost);
-      room.changesHost(others[random.below(others.length)].state.self);
+      room.changesHost(others[random.below(others.length)].state.self, gives);
       changesOfHost++;
     }
     if (random.chance(0.002)) room.player(room.host).peer.restart();

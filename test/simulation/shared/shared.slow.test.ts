@@ -12,6 +12,10 @@ describe('[I10] [I11] shared state and events, under 20 % of loss', () => {
     expect(given).toBeGreaterThan(100);
   });
 
+  test.each(SEEDS)('[F4.35] and where hosts give the room away: seed %i', { timeout: PATIENCE }, (seed) => {
+    expect(playShared(seed, undefined, true).violations.slice(0, 8)).toEqual([]);
+  });
+
   test('the rooms have joiners and changes of host', { timeout: PATIENCE }, () => {
     const reports = SEEDS.map((seed) => playShared(seed));
     expect(reports.reduce((sum, { joins }) => sum + joins, 0)).toBeGreaterThan(4);

@@ -4,7 +4,7 @@ import { MAX_PLAYERS, ticksIn } from '../../base/constants.ts';
 import { dropUntenable } from '../joints/untying.ts';
 import { dropGiving } from '../hands/giving.ts';
 import { free, isOneClaim } from '../../world/authority.ts';
-import { markAllStale } from './guest-policy.ts';
+import { guestPolicy, markAllStale } from './guest-policy.ts';
 import { freeAllOf, hostPolicy } from './host-policy.ts';
 import type { PeerState } from '../peer-state.ts';
 import { endValues } from '../shared/shared-writes.ts';
@@ -70,8 +70,9 @@ function continueFromEngine({ bodies }: PeerState, body: BodyId): void {
   if (records.resting[body] === 0) bodies.engine.updateRecord(body);
 }
 
-/** [F4], [H8] Another guest is the host from now on: its next ruling on every body is taken over whole. */
+/** [F4], [H8] Another player is the host from now on: its next ruling on every body is taken over whole. */
 export function followHost(peer: PeerState, host: Slot): void {
+  if (peer.policy.isHost) leadNoMore(peer);
   peer.links.fill(null);
   peer.host = host;
   // The first packet brings the term; nothing is sent before it.
@@ -81,4 +82,13 @@ export function followHost(peer: PeerState, host: Slot): void {
     if (slot === peer.self || author.newestTick < 0) return;
     author.newestTick = Math.max(0, author.newestTick - ticksIn(BEHIND_SECONDS, peer.rate));
   });
+}
+
+/** [F4.35] This host has given the room away, and is a guest from now on: it drops what only a host has. */
+function leadNoMore(peer: PeerState): void {
+  peer.policy = guestPolicy;
+  peer.broadcast = null;
+  peer.relay.clear();
+  peer.rejectedClaims.clear();
+  dropGiving(peer);
 }

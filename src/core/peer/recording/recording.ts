@@ -178,7 +178,7 @@ export class EventReader {
       case EVENTS.sent:
         return { kind: 'sent', slot, to: this.#other(slot), bytes: this.#packet() };
       default:
-        return peer.host === slot ? null : this.#migration(number, peer);
+        return this.#migration(number, peer);
     }
   }
 

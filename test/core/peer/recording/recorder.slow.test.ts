@@ -203,6 +203,27 @@ describe('a recording', () => {
     expect(playback.partedAt).toBeNull();
   });
 
+  test('[F4.35] goes through a host that gives the room away, follows, and is given it back', () => {
+    const recorder = new Recorder();
+    const room = roomOf({ recorder });
+    const [host, guest] = room.peers;
+    run(room, 2);
+    guest.becomeHost(1, [HOST]);
+    guest.connect(HOST, 2 as ConnectionId);
+    host.follow(GUEST, 2 as ConnectionId);
+    run(room, 2);
+    expect([host.isHost, host.hasWorld, host.state.term]).toEqual([false, true, 1]);
+    host.becomeHost(2, [GUEST]);
+    host.connect(GUEST, 3 as ConnectionId);
+    guest.follow(HOST, 3 as ConnectionId);
+    run(room, 2);
+    expect([guest.isHost, guest.hasWorld, guest.state.term]).toEqual([false, true, 2]);
+    const playback = playbackOf(recorder.finish());
+    while (playback.step());
+    expect([HOST, GUEST].map((slot) => stateOf(peerIn(playback, slot)))).toEqual([host, guest].map(stateOf));
+    expect(playback.partedAt).toBeNull();
+  });
+
   test('that is told otherwise parts from what was recorded, which is noticed', () => {
     const recorder = new Recorder();
     const room = roomOf({ recorder, bots: 'idle', conditions: {} });
