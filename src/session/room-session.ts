@@ -29,6 +29,7 @@ import {
   formerHostsOf,
   formerTenureOf,
   hostPartsOf,
+  isFormerHost,
   playOf,
   statusOf,
   steppedDown,
@@ -282,6 +283,7 @@ export class RoomSession<S extends Station = Station> implements Session {
     const { lines } = station;
     switch (effect.kind) {
       case 'open':
+        if (isFormerHost(this.#state)) station.unbindAll();
         this.#doorCall.want();
         break;
       case 'dial':
@@ -323,7 +325,7 @@ export class RoomSession<S extends Station = Station> implements Session {
         this.#becomeHost(effect);
         break;
       case 'step down':
-        this.#stepDown();
+        this.#stepDown(effect.gives);
         break;
     }
   };
@@ -337,9 +339,8 @@ export class RoomSession<S extends Station = Station> implements Session {
       this.#beginWorld(slot, roster.host, level, connection);
       return;
     }
-    const { world } = play;
-    if (follows) world.peer.follow(roster.host, connection);
-    this.#state = { kind: 'guest', play: { slot, world } };
+    if (follows) play.world.peer.follow(roster.host, connection);
+    this.#state = { kind: 'guest', play: { slot, world: play.world } };
   }
 
   #beginScene(scene: LevelRecipe, connection: ConnectionId): void {
@@ -361,17 +362,16 @@ export class RoomSession<S extends Station = Station> implements Session {
     if (play === null) return;
     this.#doorCall.hangUp();
     this.station.unbindAll();
-    const { peer } = play.world;
-    peer.becomeHost(tenure.term, awaits);
+    play.world.peer.becomeHost(tenure.term, awaits);
     const door = new HostDoor(this.station, this.code, tenure, before);
     this.#state = { kind: 'host', play, parts: { door, offences: new Offences() } };
   }
 
   /** [F4] */
-  #stepDown(): void {
+  #stepDown(gives: boolean): void {
     this.#doorCall.hangUp();
     this.#code = this.code;
-    this.station.unbindAll();
+    if (!gives) this.station.unbindAll();
     this.station.closeDoor();
     this.#state = steppedDown(this.#state);
   }

@@ -138,6 +138,11 @@ export function steppedDown(state: SessionState): SessionState {
   return state.kind === 'opening' ? { kind: 'joining', orElse: null, play: state.play } : state;
 }
 
+/** [F4.36] True for a page that has stepped down, and whose peer is still host. */
+export function isFormerHost(state: SessionState): boolean {
+  return hostPartsOf(state) === null && playOf(state)?.world.peer.isHost === true;
+}
+
 /** The same state, if it plays, with another world. */
 export function withPlay(state: SessionState, play: Play): SessionState {
   return state.kind === 'left' ? state : { ...state, play };

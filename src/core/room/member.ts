@@ -1,4 +1,4 @@
-import type { Slot } from '../base/ids.ts';
+import type { ConnectionId, Slot } from '../base/ids.ts';
 import type { GuestEffect, GuestRoomOptions, WayBack } from './guest/guest-options.ts';
 import { GuestRoom } from './guest/guest-room.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host/host-options.ts';
@@ -36,8 +36,8 @@ export type MemberEffect =
       readonly before: number;
       readonly awaits: readonly Slot[];
     }
-  /** [F4] Another page is the host: this page comes back as a guest, in a new world. */
-  | { readonly kind: 'step down' };
+  /** [F4] Another page is the host: this page comes back as a guest. `gives`: until then its peer goes on as host [F4.36]. */
+  | { readonly kind: 'step down'; readonly gives: boolean };
 
 /** The settings of a page in either role. */
 export type MemberOptions = {
@@ -295,10 +295,9 @@ export class Member {
     this.#effects.push({ kind: 'become host', tenure, before: old.term, awaits: [] });
   }
 
-  #becomeHost(guest: GuestRoom, { term, lineage, home }: Claim): void {
+  #becomeHost(guest: GuestRoom, { term, lineage, home, awaitsHost }: Claim): void {
     const { welcome, roster, level, door } = guest;
     if (welcome === null || roster === null || level === null || door === null) return;
-    const { slot } = welcome;
     guest.dropAttempt();
     // A line to the door that a guest asked for is no host's look at the door.
     this.#closeAttempts();
@@ -307,8 +306,8 @@ export class Member {
     const before = roomIdOf(welcome.lineage);
     const formerRoom = before === roomIdOf(lineage) ? null : before;
     this.#formerRoom = formerRoom;
-    const goesOn = { capacity: roster.capacity, tenure, inherits: roster, formerRoom };
-    const host = new HostRoom({ ...this.#options, slot, level, ...goesOn });
+    const goesOn = { capacity: roster.capacity, tenure, inherits: roster, awaitsHost, formerRoom };
+    const host = new HostRoom({ ...this.#options, slot: welcome.slot, level, ...goesOn });
     this.#role = host;
     this.#effects.push({ kind: 'become host', tenure, before: welcome.term, awaits: host.awaits });
     this.#handOver(guest.lines(), host, roster);
@@ -354,7 +353,8 @@ export class Member {
     if (heir === undefined ? host.nameHeir(null) : !host.nameHeir(to)) return;
     this.#givesTo = null;
     if (heir === undefined) return;
-    this.#comeBack(host, host.giveAway(), { heir: { key: heir.key, slot: to } });
+    const keeps = { connection: 0 as ConnectionId, term: host.tenure.term, host: this.#options.id };
+    this.#comeBack(host, host.giveAway(), { heir: { key: heir.key, slot: to, keeps } });
   }
 
   /** @param line to the other host; null: it is looked for at the door. */
@@ -366,10 +366,10 @@ export class Member {
     const room = way.room ?? roomIdOf(tenure.lineage);
     const { profile, levels, schema } = this.#options;
     const friend = heir?.key ?? (roster.players.some(({ key }) => key === found) ? found : null);
-    const back = { back: line, heir: heir?.slot ?? null, friend };
+    const back = { back: line, heir: heir?.slot ?? null, friend, keeps: heir?.keeps ?? null };
     const guest = new GuestRoom({ profile, levels, schema, colour: slot, returns: true, room, ...back });
     this.#role = guest;
-    this.#effects.push({ kind: 'step down' });
+    this.#effects.push({ kind: 'step down', gives: heir !== undefined });
     this.#keepFormerPart(host, found);
     // The guest asks to come in on that line at once, unless it goes to an heir.
     const others = host.lines().filter((other) => other !== line || heir !== undefined);

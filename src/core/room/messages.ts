@@ -190,6 +190,8 @@ export type HostBye = {
   readonly next: Slot | null;
   /** [P5] The signature of the handover to `next`; null if there is none. */
   readonly handover: Signature | null;
+  /** [F4.35] The host comes to `next` with its world; left out if it does not. */
+  readonly stays?: true;
 };
 
 /** @returns the message as text. @throws Error if it is longer than MAX_MESSAGE_LENGTH. */
@@ -245,7 +247,10 @@ export function readHostMessage(text: string): HostMessage | null {
     case 'bye': {
       const reason = oneOf(ENDINGS, message.reason);
       const handover = readSignature(message.handover);
-      return reason === null ? null : { kind: 'bye', reason, next: readSlot(message.next), handover };
+      const stays = message.stays === true ? { stays: true as const } : {};
+      return reason === null
+        ? null
+        : { kind: 'bye', reason, next: readSlot(message.next), handover, ...stays };
     }
     case 'door': {
       const door = plainText(message.door, MAX_SECRET_LENGTH);

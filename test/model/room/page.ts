@@ -70,6 +70,8 @@ export class Page {
   #ledAt = -FOLLOWED_WITHIN;
   /** The term and the slots of the room that it leads, or has led. */
   #lastLed = '';
+  /** [F4.36] It has given the room away, and still is host for those that have not followed yet. */
+  #hasGiven = false;
 
   constructor(around: Surroundings, player: number, id: string, start: MemberStart) {
     this.around = around;
@@ -184,6 +186,8 @@ export class Page {
       case 'door':
         break;
       case 'open':
+        // [F4.36] A page that has given the room away is host no more.
+        if (this.#hasGiven) this.bound.clear();
         this.#callDoor(false);
         break;
       case 'dial': {
@@ -206,6 +210,7 @@ export class Page {
         this.mark(`unseated ${effect.slot}`, '', 121);
         break;
       case 'enter':
+        this.#hasGiven = false;
         this.bound.clear();
         for (const kind of [...this.marks.keys()])
           if (kind === 'call' || kind.startsWith('failed') || kind.startsWith('looks'))
@@ -224,7 +229,8 @@ export class Page {
         break;
       case 'step down':
         this.marks.delete('elsewhere');
-        this.bound.clear();
+        this.#hasGiven = effect.gives;
+        if (!effect.gives) this.bound.clear();
         this.#hangUp();
         if (this.around.door?.page === this) this.around.door = null;
         this.#looksForHost(this.#lastLed);
@@ -234,6 +240,7 @@ export class Page {
 
   /** The page is the host from now on. */
   protected leads(): void {
+    this.#hasGiven = false;
     this.#ledAt = this.around.network.now;
     this.bound.clear();
     this.#heardMs.clear();

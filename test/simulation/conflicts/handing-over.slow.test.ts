@@ -179,7 +179,7 @@ describe('[F4] [H8] whatever a host and two guests did before the host vanished'
   });
 });
 
-describe('[F4.35] whatever a host and two guests did before and while the host gave the room away', () => {
+describe('[F4.35] [F4.36] whatever a host and two guests did before and while the host gave the room away', () => {
   test(`in every order of ${DEEDS} deeds: all three agree, and the host before keeps what it holds`, () => {
     expect(explore(DEEDS, undefined, tellGiven)).toBeNull();
   });

@@ -275,6 +275,7 @@ export class HandoverPage {
         if (this.#room.door?.page === this) this.#takeDoor();
         break;
       case 'open':
+        if (!this.isHost && this.peer?.isHost === true) this.#bound.fill(null);
         this.#ringDoor(false);
         break;
       case 'dial': {
@@ -311,7 +312,7 @@ export class HandoverPage {
         break;
       case 'step down':
         this.yielded++;
-        this.#bound.fill(null);
+        if (!effect.gives) this.#bound.fill(null);
         this.#ring = null;
         if (this.#room.door?.page === this) this.#room.door = null;
         break;

@@ -25,6 +25,8 @@ export class HandoverRoom {
   now = 0;
   /** The share of the packets that is lost. */
   loss = 0;
+  /** Milliseconds of every line that is opened from now on, one way; undefined: between 1 and 150 for each. */
+  delayMs: number | undefined = undefined;
   isBrokerAlive = true;
   door: Door | null = null;
   #names = 0;
@@ -128,7 +130,7 @@ export class HandoverRoom {
   /** A line between two pages: a page that stands still answers nobody, nor does one that is parted from the other. */
   connect(from: HandoverPage, to: HandoverPage): End {
     const parted = this.#isParted(from.id, to.id) ? (this.#parted?.until ?? 0) : 0;
-    const [near, far] = End.pair(Math.max(this.now, to.stalledUntil, parted), this.random);
+    const [near, far] = End.pair(Math.max(this.now, to.stalledUntil, parted), this.random, this.delayMs);
     near.page = to.id;
     far.page = from.id;
     to.ends.set(far.id, far);

@@ -11,6 +11,8 @@ export type Claim = {
   readonly lineage: Lineage;
   /** The last host with a majority; null if this one has a majority. */
   readonly home: Home | null;
+  /** [F4.35] The host before has handed the room over, and comes, too. */
+  readonly awaitsHost: boolean;
 };
 
 /** @returns the claim of a guest that has decided to become host. */
@@ -20,11 +22,13 @@ export function claimOf(stay: Stay, decision: Extract<Decision, { kind: 'become 
   if (key === undefined) return null;
   const term = nextTerm(stay.welcome.term, slot);
   const { home } = decision;
+  const awaitsHost = decision.by === 'handover' && stay.succession.hostStays;
   const link = linkOf(stay, decision, { key, term });
   // Without any evidence, its part of the room begins anew.
   return {
     term,
     home,
+    awaitsHost,
     lineage: link === null ? newLineage(key, lineage.salt, term) : extended(lineage, link),
   };
 }

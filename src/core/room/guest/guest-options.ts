@@ -2,7 +2,7 @@ import type { ConnectionId, Slot } from '../../base/ids.ts';
 import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
 import type { PublicKey, RoomId } from '../identity/key.ts';
 import type { LineFailure, LineId } from '../line.ts';
-import type { Ending, Refusal, Welcome } from '../messages.ts';
+import type { Ending, KeptConnection, Refusal, Welcome } from '../messages.ts';
 import type { Profile } from '../profile.ts';
 
 /** Why a guest is no longer in a room, or never came in. */
@@ -74,6 +74,8 @@ export type GuestRoomOptions = {
    * host. After a moment it looks for the room at the door, too. Left out or null if the other is host already.
    */
   readonly heir?: Slot | null;
+  /** [F4.35] For a player that has given its room away: it keeps its world. Left out or null for all others. */
+  readonly keeps?: KeptConnection | null;
 };
 
 /** How a host becomes a guest again. */
@@ -83,5 +85,5 @@ export type WayBack = {
   /** The page at the door for which this page steps down; left out if there is another reason. */
   readonly found?: PublicKey;
   /** [F4.32] The player to which this page has given the room; left out if there is another reason. */
-  readonly heir?: { readonly key: PublicKey; readonly slot: Slot };
+  readonly heir?: { readonly key: PublicKey; readonly slot: Slot; readonly keeps: KeptConnection };
 };

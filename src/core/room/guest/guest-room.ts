@@ -230,8 +230,8 @@ export class GuestRoom {
 
   #enter(line: LineId, welcome: Welcome): void {
     const before = stayOf(this.#state);
-    const goesOn = welcome.goesOn && before !== null && before.connection !== null;
-    const follows = goesOn && before.welcome.term !== welcome.term;
+    const goesOn = welcome.goesOn && keptConnection(this.#state, this.#options) !== null;
+    const follows = goesOn && before?.welcome.term !== welcome.term;
     this.#standby.lineClosed(line);
     this.#outbox.close(hostLineOf(this.#state));
     const stay = newStay(welcome, this.#standby, (text) => this.#outbox.sign(text));
@@ -384,7 +384,8 @@ export class GuestRoom {
   #greet(line: LineId, isBeside = false): void {
     const { profile, colour } = this.#options;
     this.#attempt.greet(line, isBeside);
-    this.#outbox.send(line, { kind: 'join', ...profile, colour, keeps: keptConnection(this.#state) });
+    const keeps = keptConnection(this.#state, this.#options);
+    this.#outbox.send(line, { kind: 'join', ...profile, colour, keeps });
   }
 
   #end(why: GuestEnd): void {

@@ -121,8 +121,12 @@ export function followedBy(state: GuestState): Slot | null {
   return state.kind === 'lost' && state.loss.kind === 'following' ? state.loss.host : null;
 }
 
-/** True while packets of the host may come: a guest that turns to another still has the line to its own. */
+/**
+ * True while packets of the host may come: a guest that turns to another still has the line to its own. Those of a host
+ * that has said goodbye end no silence [F4.36].
+ */
 export function mayHearHost(state: GuestState): boolean {
+  if (stayOf(state)?.succession.hasLeft === true) return false;
   return hostLineOf(state) !== null || followedBy(state) !== null;
 }
 
@@ -188,17 +192,21 @@ export function receiveFromHost(
       return 'level';
     case 'bye':
       if (message.reason !== 'host left') return message.reason;
-      stay.succession.hostLeaves(message.next, message.handover);
+      stay.succession.hostLeaves(message);
       return null;
     default:
       return null;
   }
 }
 
-/** @returns the connection that a guest wants to keep; null if it has none. */
-export function keptConnection(state: GuestState): KeptConnection | null {
+/** @returns the connection that a guest wants to keep; null if it has none. `keeps`: see GuestRoomOptions. */
+export function keptConnection(
+  state: GuestState,
+  { keeps }: Pick<GuestRoomOptions, 'keeps'>,
+): KeptConnection | null {
   const stay = stayOf(state);
-  if (stay === null || stay.connection === null) return null;
+  if (stay === null) return keeps ?? null;
+  if (stay.connection === null) return null;
   const { term, roster } = stay.welcome;
   const host = roster.players.find(({ slot }) => slot === roster.host);
   return host === undefined ? null : { connection: stay.connection, term, host: host.id };

@@ -10,7 +10,7 @@ import {
   voteOf,
 } from '../election.ts';
 import type { Signature } from '../identity/key.ts';
-import type { Home, Roster } from '../messages.ts';
+import type { Home, HostBye, Roster } from '../messages.ts';
 import type { LineFailure } from '../line.ts';
 import { AWAY_AFTER_MS } from '../silence.ts';
 import type { Ballots } from './ballots.ts';
@@ -62,7 +62,7 @@ export type Decision =
   | { readonly kind: 'become host'; readonly by: 'alone'; readonly home: Home };
 
 /** The host has said goodbye, and named the next host if it knew one. */
-type Farewell = { readonly next: Slot | null; readonly handover: Signature | null; agoMs: number };
+type Farewell = Pick<HostBye, 'next' | 'handover' | 'stays'> & { agoMs: number };
 
 /** [F4] Decides what a guest does about its host's absence: it waits, votes, follows another host, or becomes host. */
 export class Succession {
@@ -89,13 +89,17 @@ export class Succession {
     return this.#farewell === null || this.#farewell.handover === null ? null : this.#farewell.next;
   }
 
+  /** [F4.35] True if the host comes to its heir with its world. */
+  get hostStays(): boolean {
+    return this.#farewell?.stays === true;
+  }
+
   /**
-   * The host has said goodbye.
-   * @param next the slot of the host that it named; null if it named nobody.
-   * @param handover its signature for that; null if it has none, as for a host that is there already.
+   * The host has said goodbye. `next`: the slot of the host that it named; null if it named nobody. `handover`: its
+   * signature for that; null if it has none, as for a host that is there already.
    */
-  hostLeaves(next: Slot | null, handover: Signature | null): void {
-    this.#farewell = { next, handover, agoMs: 0 };
+  hostLeaves({ next, handover, stays }: HostBye): void {
+    this.#farewell = { next, handover, ...(stays === true ? { stays } : {}), agoMs: 0 };
     if (next !== null && handover === null) this.#standby.expect(next);
   }
 

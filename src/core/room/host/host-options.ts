@@ -69,6 +69,8 @@ export type HostRoomOptions = {
   readonly epoch?: number;
   /** The roster under the host before; left out for a new room. */
   readonly inherits?: Roster;
+  /** [F4.35] The host before comes, too, and keeps what it had. False if left out. */
+  readonly awaitsHost?: boolean;
   /** [N3.7] Left out unless the host was restored from a snapshot. */
   readonly restoredFrom?: RestoredFrom;
   /** [P7.3] The room in which this page was before it had to found its own; left out or null if it had not to. */

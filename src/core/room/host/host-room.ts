@@ -66,7 +66,7 @@ export class HostRoom {
     this.#signatures = new HostSignatures(room, isLarge({ capacity }) ? null : sign, options.epoch);
     if (inherits !== undefined) {
       this.#locked = inherits.locked;
-      this.#seats.inherit(inherits, this.#tenure.lineage.founder);
+      this.#seats.inherit(inherits, this.#tenure.lineage.founder, options.awaitsHost ?? false);
       // A hostile host may have left this player out of its roster.
       this.#capacity = Math.max(capacity, this.#seats.people);
     }
@@ -297,7 +297,7 @@ export class HostRoom {
     const { next = null, signature = null } = this.#signatures.handover ?? {};
     for (const { line } of this.#seats.all())
       if (line !== null)
-        this.#outbox.send(line, { kind: 'bye', reason: 'host left', next, handover: signature });
+        this.#outbox.send(line, { kind: 'bye', reason: 'host left', next, handover: signature, stays: true });
     return next === null ? null : (this.#seats.get(next)?.line ?? null);
   }
 

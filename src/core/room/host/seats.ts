@@ -150,13 +150,14 @@ export class Seats {
   }
 
   /**
-   * [F4] Takes over the roster of the host before: that host is away from now on, all others that were there may
-   * follow. [N3.3] A former host may have listed a second page of its own in the slot of a dedicated host.
+   * [F4] Takes over the roster of the host before: all others that were there may follow. [N3.3] A former host may have
+   * listed a second page of its own in the slot of a dedicated host.
+   * @param awaitsHost [F4.35] false: the host before is away from now on.
    */
-  inherit({ host, players }: Roster, founder: PublicKey): void {
+  inherit({ host, players }: Roster, founder: PublicKey, awaitsHost: boolean): void {
     for (const player of players) {
       if (player.slot === DEDICATED_SLOT && player.key !== founder) continue;
-      const presence = player.slot === host ? 'away' : player.presence;
+      const presence = player.slot === host && !awaitsHost ? 'away' : player.presence;
       if (player.slot !== this.host) this.put(inheritedGuest({ ...player, presence }));
     }
   }

@@ -147,7 +147,7 @@ describe('[P5] the claim of a guest that becomes host', () => {
       home: null,
     });
     const links = [{ kind: 'handover', term: TERM, key: PLAYERS[1], signature: handover } as const];
-    expect(claim).toEqual({ term: TERM, home: null, lineage: lineageOf(...links) });
+    expect(claim).toEqual({ term: TERM, home: null, awaitsHost: false, lineage: lineageOf(...links) });
   });
 
   test('begins anew without evidence, and is none for a player that its roster does not have', () => {

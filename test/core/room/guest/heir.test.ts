@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { LineId } from '../../../../src/core/room/line.ts';
-import type { Standing } from '../../../../src/core/room/messages.ts';
-import { slot } from '../samples.ts';
-import { GuestDesk } from './guest-desk.ts';
+import type { HostBye, Standing } from '../../../../src/core/room/messages.ts';
+import { connection, SIGNATURE, slot } from '../samples.ts';
+import { GuestDesk, WELCOME } from './guest-desk.ts';
 
 const LINE = 5;
 const HEIR = slot(3);
@@ -43,5 +43,61 @@ describe('[F4.33] a page that has given its room away', () => {
     expect(desk.done()).toEqual(['open']);
     desk.receive(LINE, standing(HEIR));
     expect(desk.done()).toEqual([`send join on ${LINE}`]);
+  });
+});
+
+describe('[F4.35] a page that has given its room away, and keeps its world', () => {
+  const keeps = { connection: connection(0), term: 0, host: 'its own page' };
+
+  /** It has asked the heir to let it in. */
+  function asking(): GuestDesk {
+    const desk = new GuestDesk({ returns: true, back: LINE as LineId, heir: HEIR, keeps });
+    desk.receive(LINE, standing(HEIR));
+    return desk;
+  }
+
+  test('says so to its heir, and follows it as its guests do', () => {
+    const desk = asking();
+    expect(desk.lastSent()).toMatchObject({ kind: 'join', keeps });
+    desk.receive(LINE, WELCOME);
+    desk.lastSent();
+    expect(desk.effects.at(-1)).toMatchObject({ kind: 'enter', goesOn: true, follows: true });
+  });
+
+  test('begins a new world if the host that lets it in has not waited for it', () => {
+    const desk = asking();
+    desk.done();
+    desk.receive(LINE, { ...WELCOME, goesOn: false });
+    expect(desk.done()).toEqual([`enter on ${LINE}`]);
+  });
+
+  test('has no claim on a world that it has never had', () => {
+    const desk = giver();
+    desk.receive(LINE, standing(HEIR));
+    expect(desk.lastSent()).toMatchObject({ kind: 'join', keeps: null });
+    desk.done();
+    desk.receive(LINE, WELCOME);
+    expect(desk.done()).toEqual([`enter on ${LINE}`]);
+  });
+});
+
+describe('a guest whose host has said goodbye', () => {
+  const bye: HostBye = { kind: 'bye', reason: 'host left', next: WELCOME.slot, handover: SIGNATURE };
+
+  test.each([
+    ['and comes, too', { ...bye, stays: true } as const, true],
+    ['and is gone', bye, false],
+  ])('[F4.35] and has made it host %s, waits for it or not', (_, message, awaitsHost) => {
+    const desk = GuestDesk.inside();
+    desk.receive(1, message);
+    desk.run(20);
+    expect(desk.room.claim?.awaitsHost).toBe(awaitsHost);
+  });
+
+  test('[F4.36] misses it, though its packets still come', () => {
+    const desk = GuestDesk.inside();
+    desk.receive(1, { ...bye, next: HEIR, stays: true });
+    desk.run(1600);
+    expect(desk.status).toBe('lost');
   });
 });

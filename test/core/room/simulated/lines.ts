@@ -43,9 +43,9 @@ export class End {
     this.#delayMs = delayMs;
   }
 
-  /** Two ends of a line that will be open soon. */
-  static pair(now: number, random: Random): readonly [End, End] {
-    const delay = random.between(1, 150);
+  /** Two ends of a line that will be open soon. @param delayMs one way; left out: between 1 and 150 ms. */
+  static pair(now: number, random: Random, delayMs?: number): readonly [End, End] {
+    const delay = delayMs ?? random.between(1, 150);
     const [a, b] = [new End(delay), new End(delay)];
     a.isCaller = true;
     a.#other = b;
