@@ -175,7 +175,8 @@ describe('a room of a browser that moves to a server', () => {
     for (const mover of movers) mover.isOver = true;
     await until(() => players.every(isAtRest), 'all rests');
     for (const guest of guests) expect(restOf(guest)).toEqual(restOf(host));
-    guests.forEach(({ session }, i) => expect(session.world).toBe(worlds[i + 1]));
+    // [F4.35] That of the former host, too.
+    players.forEach(({ session }, i) => expect(session.world).toBe(worlds[i]));
     expect(Math.max(...there.flat(), ...back)).toBeLessThan(MOST_GAP_MS);
   });
 

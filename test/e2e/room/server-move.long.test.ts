@@ -157,11 +157,8 @@ async function lowerHands(players: readonly RoomPlayerPage[]): Promise<void> {
     });
 }
 
-/**
- * Milliseconds for which a hand may stand still in calm play, when the room moves to the server, and when it moves back.
- * The first host begins a new world when it gives the room away, and waits a playout delay for the others' hands.
- */
-const MOST_GAPS_MS = [150, 250, 150] as const;
+/** Milliseconds for which a hand may stand still: in calm play, and [F4.35] [F4.36] when the room moves there and back. */
+const MOST_GAP_MS = 150;
 
 describe('a room of a browser', () => {
   const stage = storyStage();
@@ -185,8 +182,7 @@ describe('a room of a browser', () => {
         `${slow} times slower: the first host's hand and the others' stood still for ${calm} in calm play, ${there} there, ${back} back`,
       );
       if (slow > 1)
-        for (const [i, { host, others }] of gaps.entries())
-          expect(Math.max(host, others)).toBeLessThan(MOST_GAPS_MS[i]);
+        for (const { host, others } of gaps) expect(Math.max(host, others)).toBeLessThanOrEqual(MOST_GAP_MS);
       await lowerHands(players);
       await until('all agree on every cube', () => areAgreed(players), slow * PATIENCE);
       // The browser reports that the pages' broker is gone, and nothing else.
