@@ -37,6 +37,14 @@ describe('[S2] [S3] [I7] while pages spawn and despawn, too', () => {
   });
 });
 
+describe('[F4.35] [F4.36] while hosts give the room away, too', () => {
+  test.each([1, 2, 3])('seed %d', (seed) => {
+    const room = handoverChaos(seed, { gives: true, spawns: true });
+    expect(room.pages.length).toBeGreaterThan(0);
+    expect(room.differences(), room.describe()).toEqual([]);
+  });
+});
+
 /**
  * Seeds with a liar: two hosts for good (55, 63, 381, 571); a host that stepped down and was then ended by a page that
  * was no host (18), or found nobody (30, 36); a host whose proof nobody believed (277, 498); a page that had founded a

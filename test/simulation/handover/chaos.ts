@@ -100,12 +100,25 @@ function spawnOrDespawn({ pages, level }: HandoverRoom, random: Random): void {
   if (typeof spawned === 'number' && page.held === NO_BODY && random.chance(0.5)) page.grabs(spawned);
 }
 
+/** [F4.6] A host gives the room to any player that may be there. @param random apart from the room's, as for spawning. */
+function give({ pages }: HandoverRoom, random: Random): void {
+  const hosts = pages.filter(({ isHost }) => isHost);
+  if (hosts.length === 0) return;
+  const [{ member }] = hosts;
+  const players = member.roster?.players ?? [];
+  if (players.length > 1) member.giveTo(players[random.below(players.length)].slot);
+}
+
 /** A page that was told that the room is over goes; a friend may come instead. */
 function tidy(room: HandoverRoom): void {
   for (const page of [...room.pages]) {
     if (page.member.guest?.status.kind === 'ended') room.close(page);
   }
 }
+
+/** Milliseconds between two gifts on average. */
+const GIVE_MS = 2000;
+const GIVE_SALT = 0x1b873593;
 
 /** Milliseconds between two lies on average. */
 const LIE_MS = 150;
@@ -148,15 +161,18 @@ type ChaosOptions = {
   readonly hasLiar?: boolean;
   /** [S2] [S3] Pages spawn and despawn bodies. */
   readonly spawns?: boolean;
+  /** [F4.35] Hosts give the room away. */
+  readonly gives?: boolean;
   /** Counts what happens to the honest pages. */
   readonly fates?: Fates;
 };
 
 /** A room in which pages come and go in all ways, hosts above all; then all is well, and time passes. */
 export function handoverChaos(seed: number, options: ChaosOptions = {}): HandoverRoom {
-  const { hasLiar = false, spawns = false } = options;
+  const { hasLiar = false, spawns = false, gives = false } = options;
   const room = new HandoverRoom(seed, 4, spawns ? SPAWNING : undefined);
   const spawner = new Random(Math.imul(seed, SPAWN_SALT));
+  const giver = new Random(Math.imul(seed, GIVE_SALT));
   const watch = options.fates === undefined ? null : new Watch(room, options.fates);
   room.loss = [0, 0.05, 0.2][room.random.below(3)];
   room.run(1500);
@@ -174,6 +190,7 @@ export function handoverChaos(seed: number, options: ChaosOptions = {}): Handove
     if (room.random.chance(TICK_MS / BETWEEN_MS)) mishap(room, hasLiar);
     if (room.pages.length > 0 && room.random.chance(TICK_MS / ACT_MS)) act(room);
     if (spawns && room.pages.length > 0 && spawner.chance(TICK_MS / SPAWN_MS)) spawnOrDespawn(room, spawner);
+    if (gives && giver.chance(TICK_MS / GIVE_MS)) give(room, giver);
     lies();
   });
   room.isBrokerAlive = true;
