@@ -14,6 +14,8 @@ const ANSWER_MS = 5000;
 /** Milliseconds after which a lost connection is tried again, the first time, and at most. */
 const AGAIN_MS = 1000;
 const MOST_AGAIN_MS = 30_000;
+/** Requests without an answer after which Janus counts as away: it may still answer signs of life. */
+const MOST_SILENT = 3;
 /** Bytes of a message from Janus, at most. */
 const MOST_BYTES = 1_048_576;
 
@@ -47,6 +49,8 @@ export class Janus {
   #session: number | null = null;
   #transactions = 0;
   #againMs = AGAIN_MS;
+  /** Messages to plugins in a row that were not answered. */
+  #silent = 0;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
@@ -80,6 +84,8 @@ export class Janus {
   async message(handle: number, body: Fields, jsep: Jsep | null = null): Promise<PluginEvent | null> {
     const offer = jsep === null ? {} : { jsep };
     const answer = await this.#ask({ janus: 'message', handle_id: handle, body, ...offer }, EVENTS);
+    this.#silent = answer === null ? this.#silent + 1 : 0;
+    if (this.#silent >= MOST_SILENT) this.#socket?.terminate();
     const data = asFields(asFields(answer?.plugindata)?.data);
     return data && { data, jsep: jsepOf(answer?.jsep) };
   }
@@ -121,6 +127,7 @@ export class Janus {
   #closed(): void {
     clearTimeout(this.#timer);
     const had = this.#session !== null;
+    this.#silent = 0;
     this.#session = null;
     this.#handles.clear();
     for (const { settle } of [...this.#waiting.values()]) settle(null);

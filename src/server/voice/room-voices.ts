@@ -6,6 +6,7 @@ import type { RoomCode } from '../../core/room/code.ts';
 import { closeAtOnce } from '../../transport/node/line-server.ts';
 import { NO_SUCH_ROOM } from '../../transport/socket/close-codes.ts';
 import { readVoiceAddress } from '../../transport/socket/line-address.ts';
+import type { VoiceRequest } from '../../transport/socket/voice-messages.ts';
 import {
   MAX_VOICE_MESSAGE,
   readVoiceRequest,
@@ -18,11 +19,16 @@ import { isOwnSocket } from '../visitors/own-page.ts';
 import { refuseUpgrade } from '../visitors/refuse.ts';
 import type { JanusSettings } from './janus.ts';
 import { Janus } from './janus.ts';
+import { rewriteSdp } from './page-sdp.ts';
 import type { VoiceMember } from './voice-member.ts';
 import { VoiceRoom } from './voice-room.ts';
 
-/** How fast one network may connect to voices: a class does so at once. */
+/** How fast one network may connect to voices, under ids of players: a class does so at once. */
 const SOCKETS_OF_NETWORK: Rate = { atOnce: 120, anotherMs: 250 };
+/** The same under ids that play nowhere: a player that has just come in. */
+const STRANGERS_OF_NETWORK: Rate = { atOnce: 40, anotherMs: 500 };
+/** How fast one page may connect. */
+const SOCKETS_OF_PAGE: Rate = { atOnce: 6, anotherMs: 3000 };
 /** How fast one page may answer offers: it does each time that somebody begins to speak, or ceases. */
 const ANSWERS_OF_PAGE: Rate = { atOnce: 60, anotherMs: 200 };
 /** How fast one page may begin to speak, and cease: all others get an offer each time. */
@@ -57,6 +63,8 @@ export class RoomVoices {
   readonly #watch: LinesWatch;
   readonly #janus: Janus;
   readonly #networks = new TokenBuckets(SOCKETS_OF_NETWORK);
+  readonly #strangers = new TokenBuckets(STRANGERS_OF_NETWORK);
+  readonly #pages = new TokenBuckets(SOCKETS_OF_PAGE);
   readonly #answers = new TokenBuckets(ANSWERS_OF_PAGE);
   readonly #turns = new TokenBuckets(TURNS_OF_PAGE);
   readonly #sockets = new WebSocketServer({
@@ -108,19 +116,29 @@ export class RoomVoices {
       this.#watch.refused(network);
       refuseUpgrade(stream, status);
     };
+    const accept = (room: RoomCode | null): void =>
+      this.#sockets.handleUpgrade(request, stream, head, (socket) => {
+        if (room === null) closeAtOnce(socket, NO_SUCH_ROOM);
+        else this.#begin(room, id, socket);
+      });
     const judge = (isAtBroker: boolean): void => {
       if (stream.destroyed) return;
-      if (!isAtBroker) return refuse(403);
-      const isPlayer = code !== null && this.#players.get(code)?.has(id) === true;
-      this.#sockets.handleUpgrade(request, stream, head, (socket) => {
-        if (isPlayer && this.#janus.isOpen) this.#begin(code, id, socket);
-        else closeAtOnce(socket, NO_SUCH_ROOM);
-      });
+      if (!isAtBroker) refuse(403);
+      else if (!this.#pages.take(id, Date.now())) refuse(429);
+      else accept(this.#isPlayer(code, id) && this.#janus.isOpen ? code : null);
     };
+    const isPlayer = this.#isPlayer(code, id);
+    // A network's share is not used up by somebody there who plays nowhere.
+    const bucket = isPlayer ? this.#networks : this.#strangers;
     if (!isOwnSocket(request)) refuse(403);
-    else if (!this.#networks.take(network, Date.now())) refuse(429);
+    else if (!bucket.take(network, Date.now())) refuse(429);
+    else if (!isPlayer) accept(null);
     else void this.#watch.isAtBroker(id, token).then(judge);
     return true;
+  }
+
+  #isPlayer(code: RoomCode | null, id: string): boolean {
+    return code !== null && this.#players.get(code)?.has(id) === true;
   }
 
   #begin(code: RoomCode, page: string, socket: WebSocket): void {
@@ -133,13 +151,13 @@ export class RoomVoices {
         if (socket.bufferedAmount > MOST_WAITING) socket.terminate();
         else socket.send(writeVoiceMessage(news));
       },
-      end: () => socket.close(),
+      end: () => this.#expel(talker),
     });
-    const talker = { code, page, socket, room, member };
+    const talker: Talker = { code, page, socket, room, member };
     this.#talkers.set(page, talker);
     socket.on('error', () => socket.terminate());
     socket.on('message', (data: Buffer, isBinary) => {
-      const request = isBinary ? null : readVoiceRequest(data.toString());
+      const request = isBinary ? null : readRequest(data.toString());
       const bucket = request?.kind === 'listen' ? this.#answers : this.#turns;
       if (request === null || !bucket.take(page, Date.now())) socket.terminate();
       else member.take(request);
@@ -188,4 +206,12 @@ export class RoomVoices {
     await Promise.all(this.#ending);
     this.#janus.stop();
   }
+}
+
+/** Reads what a page sends, with its SDP written anew; null if it makes no sense. */
+function readRequest(text: string): VoiceRequest | null {
+  const request = readVoiceRequest(text);
+  if (request === null || request.kind === 'hush') return request;
+  const sdp = rewriteSdp(request.kind, request.sdp);
+  return sdp === null ? null : { ...request, sdp };
 }

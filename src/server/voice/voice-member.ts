@@ -2,6 +2,7 @@ import type { VoiceNews, VoiceRequest } from '../../transport/socket/voice-messa
 import type { Fields } from '../../core/room/fields.ts';
 import { asFields } from '../../core/room/fields.ts';
 import type { Janus, PluginEvent } from './janus.ts';
+import { isTaken } from './page-sdp.ts';
 
 /** The plugin of Janus that passes media on without mixing them. */
 export const VIDEO_ROOM = 'janus.plugin.videoroom';
@@ -145,7 +146,8 @@ export class VoiceMember {
     const answer = await janus.message(handle, body, { type: 'offer', sdp });
     // It has left meanwhile, or its media have broken.
     if (this.#speaker?.feed !== feed) return;
-    if (answer?.jsep?.type === 'answer') this.page.send({ kind: 'speaking', sdp: answer.jsep.sdp });
+    if (answer?.jsep?.type === 'answer' && isTaken(answer.jsep.sdp))
+      this.page.send({ kind: 'speaking', sdp: answer.jsep.sdp });
     else if (answer?.data.error_code === NO_SUCH_ROOM) this.#room.lost();
     else this.page.end();
   }
@@ -184,6 +186,7 @@ export class VoiceMember {
     else {
       clearTimeout(this.#again);
       this.#again = undefined;
+      this.#heard = [...this.#heard.filter((feed) => !gone.includes(feed)), ...news];
       this.#sendOffer(event, voices);
     }
   }
@@ -222,15 +225,13 @@ export class VoiceMember {
   }
 
   #sendOffer({ data, jsep }: PluginEvent, voices: ReadonlyMap<Feed, string>): void {
+    // Nothing has changed for the page.
+    if (jsep?.type !== 'offer') return;
     const pages: Record<string, string> = {};
-    const heard: Feed[] = [];
     for (const { mid, feed } of linesIn(data)) {
-      heard.push(feed);
       const page = voices.get(feed);
       if (page !== undefined) pages[mid] = page;
     }
-    this.#heard = heard;
-    if (jsep?.type !== 'offer') return;
     this.#answerDue = setTimeout(() => this.page.end(), ANSWER_MS);
     this.page.send({ kind: 'voices', sdp: jsep.sdp, pages });
   }

@@ -5,9 +5,6 @@ import type { Address } from './address.ts';
 import type { Refusals } from '../guard/refusals.ts';
 import type { Unfreed } from './unfreed.ts';
 
-/** Milliseconds that the browser has to find its paths: the voice server finds the page's by itself, later too. */
-const PATHS_MS = 1000;
-
 /** The page's own id at the broker, and the services that help it to connect. */
 export type VoiceMeans = {
   readonly own: Pick<Address, 'id' | 'token' | 'state'>;
@@ -191,16 +188,8 @@ export class VoiceLine {
   }
 }
 
-/** Describes this end, with the browser's own paths as far as it finds them in time. */
+/** Describes this end, without paths: it knocks at the voice server, which finds it so. */
 async function describe(connection: RTCPeerConnection): Promise<string> {
   await connection.setLocalDescription();
-  await new Promise<void>((resolve) => {
-    const look = (): void => {
-      if (connection.iceGatheringState === 'complete') resolve();
-    };
-    connection.addEventListener('icegatheringstatechange', look);
-    setTimeout(resolve, PATHS_MS);
-    look();
-  });
   return connection.localDescription?.sdp ?? '';
 }

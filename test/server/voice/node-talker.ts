@@ -36,8 +36,8 @@ export class NodeTalker {
     });
   }
 
-  /** Begins to speak. */
-  async speak(): Promise<void> {
+  /** Begins to speak. @param more a hostile attribute of its offer. */
+  async speak(more = ''): Promise<void> {
     const connection = new datachannel.PeerConnection(`speaker ${this.#number}`, { iceServers: [] });
     this.#speaking = connection;
     const audio = new datachannel.Audio('0', 'SendOnly');
@@ -45,7 +45,7 @@ export class NodeTalker {
     audio.addSSRC(1000 + this.#number, 'a voice');
     const track = connection.addTrack(audio);
     connection.setLocalDescription();
-    this.#send({ kind: 'speak', sdp: await described(connection) });
+    this.#send({ kind: 'speak', sdp: (await described(connection)) + more });
     let sequence = 0;
     this.#timer = setInterval(() => {
       if (track.isOpen()) track.sendMessageBinary(packet(this.#number, sequence++));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { RoomCode } from '../../../src/core/room/code.ts';
 import type { WebSocket } from 'ws';
 import { NO_SUCH_ROOM } from '../../../src/transport/socket/close-codes.ts';
@@ -9,6 +9,19 @@ import { NodeTalker } from './node-talker.ts';
 import { VOICE_ROOM, voiceSite } from './voice-site.ts';
 
 const SOUND = 'v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n';
+
+/** A sound answer, but to no offer. */
+const ANSWER = [
+  SOUND.trimEnd(),
+  'a=mid:0',
+  'a=recvonly',
+  'a=rtpmap:111 opus/48000/2',
+  'a=ice-ufrag:abcd',
+  `a=ice-pwd:${'p'.repeat(24)}`,
+  `a=fingerprint:sha-256 ${Array<string>(32).fill('AB').join(':')}`,
+  'a=setup:active',
+  '',
+].join('\r\n');
 
 describe.skipIf(!hasJanus())('the voices of large rooms at a real Janus', () => {
   let janus: JanusServer;
@@ -62,7 +75,7 @@ describe.skipIf(!hasJanus())('the voices of large rooms at a real Janus', () => 
       await expect.poll(() => bo.end.code, { timeout: 10_000 }).not.toBeNull();
       expect(bo.got).toEqual([]);
     }
-    ada.send({ kind: 'listen', sdp: SOUND });
+    ada.send({ kind: 'listen', sdp: ANSWER });
     ada.send({ kind: 'hush' });
     await new Promise((resolve) => void setTimeout(resolve, 300));
     expect(ada.end.code, 'an answer to no offer is of no account').toBeNull();
@@ -82,6 +95,22 @@ describe.skipIf(!hasJanus())('the voices of large rooms at a real Janus', () => 
     }
     expect(times).toBeGreaterThan(10);
     expect(times).toBeLessThan(100);
+  });
+
+  test('[F1] an attribute by which Janus 1.1 loops for ever does not reach it', async () => {
+    const { come, voices } = await open();
+    const [ada, bo] = [
+      new NodeTalker(0, (await come('ada')).socket),
+      new NodeTalker(1, (await come('bo')).socket),
+    ];
+    onTestFinished(() => {
+      for (const talker of [ada, bo]) talker.close();
+    });
+    await ada.speak('a=extmap:-1 urn:ietf:params:rtp-hdrext:ssrc-audio-level\r\n');
+    await bo.speak();
+    await expect.poll(() => [...(ada.heard.get('bo') ?? [])], { timeout: 10_000 }).toEqual([1]);
+    await expect.poll(() => [...(bo.heard.get('ada') ?? [])], { timeout: 10_000 }).toEqual([0]);
+    expect(voices.figures).toEqual({ isUp: true, speakers: 2, listeners: 2 });
   });
 
   test('a room that Janus has lost is made anew, and its pages come again', async () => {

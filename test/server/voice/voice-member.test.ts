@@ -5,6 +5,9 @@ import type { VoiceServer } from '../../../src/server/voice/voice-member.ts';
 import { VoiceRoom } from '../../../src/server/voice/voice-room.ts';
 import type { VoiceNews } from '../../../src/transport/socket/voice-messages.ts';
 
+/** Janus' answer to a voice that it takes. */
+const TAKEN = 'm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=recvonly\r\na=rtpmap:111 opus/48000/2\r\n';
+
 /** A voice server that answers when the test says so. */
 class SlowServer implements VoiceServer {
   /** Handles that somebody has. */
@@ -39,7 +42,7 @@ class SlowServer implements VoiceServer {
         return Promise.resolve({ data: { videoroom: 'created' }, jsep: null });
       case 'joinandconfigure':
         setTimeout(() => this.handles.get(handle)?.('up'));
-        return Promise.resolve({ data: {}, jsep: { type: 'answer', sdp: 'an answer' } });
+        return Promise.resolve({ data: {}, jsep: { type: 'answer', sdp: TAKEN } });
       case 'join':
       case 'update': {
         const added = (body.streams ?? body.subscribe ?? []) as { feed: number }[];
@@ -74,7 +77,7 @@ describe('a member at a voice server', () => {
     const [ada, bo] = [come('ada'), come('bo')];
     ada.member.take({ kind: 'speak', sdp: 'an offer' });
     await soon();
-    expect(ada.got).toEqual([{ kind: 'speaking', sdp: 'an answer' }]);
+    expect(ada.got).toEqual([{ kind: 'speaking', sdp: TAKEN }]);
     expect(bo.got).toEqual([{ kind: 'voices', sdp: 'an offer', pages: { 1: 'ada' } }]);
     expect(server.handles.size).toBe(3);
     for (const { member } of [ada, bo]) room.remove(member);

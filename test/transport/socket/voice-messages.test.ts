@@ -35,10 +35,7 @@ describe('[F1] nothing that makes no sense is read', () => {
     ['7', 'a number'],
     ['{"kind":"shout"}', 'another kind'],
     ['{"kind":"speak"}', 'no SDP'],
-    [JSON.stringify({ kind: 'speak', sdp: 'v=0\r\n' }), 'no line of audio'],
-    [JSON.stringify({ kind: 'speak', sdp: SDP + AUDIO }), 'a second voice'],
-    [JSON.stringify({ kind: 'speak', sdp: `${SDP}m=video 9 UDP/TLS/RTP/SAVPF 96\r\n` }), 'a picture'],
-    [JSON.stringify({ kind: 'listen', sdp: `${SDP}m=application 9 UDP/DTLS/SCTP x\r\n` }), 'a channel'],
+    [JSON.stringify({ kind: 'speak', sdp: 7 }), 'a number'],
     [JSON.stringify({ kind: 'speak', sdp: SDP.padEnd(50_000, 'x') }), 'too long an SDP'],
     [JSON.stringify({ kind: 'hush', more: 'x'.repeat(MAX_VOICE_MESSAGE) }), 'too long a message'],
   ])('from a page: %#: %s', (text) => {
