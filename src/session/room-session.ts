@@ -19,6 +19,7 @@ import { referTo } from '../core/world/level-reference.ts';
 import type { OpenedLine, Station } from '../transport/station.ts';
 import { DoorCall } from './door-call.ts';
 import { HostDoor } from './host-door.ts';
+import { LastReign } from './last-reign.ts';
 import type { MemberKey } from './member-key.ts';
 import { People } from './people.ts';
 import { ReturnOfDedicated } from './return-of-dedicated.ts';
@@ -72,6 +73,7 @@ export class RoomSession<S extends Station = Station> implements Session {
   readonly #signer: Signer;
   readonly #people = new People();
   readonly #return = new ReturnOfDedicated();
+  readonly #reign = new LastReign();
 
   /** The engine must have been loaded: a guest begins to play as soon as it is welcomed. */
   constructor(station: S, options: RoomOptions) {
@@ -226,13 +228,13 @@ export class RoomSession<S extends Station = Station> implements Session {
     });
     this.#member.drain(this.#obey);
     this.#endWithGuest();
+    if (this.#reign.isOver(isFormerHost(this.#state), nowMs)) this.station.unbindAll();
     this.world?.tick(nowMs, input);
   }
 
   /** [F1] */
   #removeCheaters(nowMs: number): void {
-    const { host } = this.#member;
-    const peer = this.world?.peer;
+    const [{ host }, peer] = [this.#member, this.world?.peer];
     const parts = hostPartsOf(this.#state);
     if (host === null || peer === undefined || parts === null) return;
     for (const slot of parts.offences.judge(nowMs, (of) => peer.offences(of))) host.remove(slot, 'rules');
@@ -335,10 +337,7 @@ export class RoomSession<S extends Station = Station> implements Session {
     const { slot, connection, level, roster } = welcome;
     this.station.unbindAll();
     const play = playOf(this.#state);
-    if (!goesOn || play === null) {
-      this.#beginWorld(slot, roster.host, level, connection);
-      return;
-    }
+    if (!goesOn || play === null) return this.#beginWorld(slot, roster.host, level, connection);
     if (follows) play.world.peer.follow(roster.host, connection);
     this.#state = { kind: 'guest', play: { slot, world: play.world } };
   }

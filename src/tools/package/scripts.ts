@@ -13,9 +13,9 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   core: 83_000,
   rapier: 13_900,
   three: 1_500,
-  room: 129_500,
-  react: 131_200,
-  node: 125_700,
+  room: 130_500,
+  react: 132_200,
+  node: 126_700,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];

@@ -1,3 +1,4 @@
+import { LastReign } from '../../../src/session/last-reign.ts';
 import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../../src/core/base/ids.ts';
 import { MAX_ROOM_PLAYERS } from '../../../src/core/base/constants.ts';
@@ -41,6 +42,7 @@ export class HandoverPage {
   readonly ends = new Map<LineId, End>();
   readonly input: PlayerInput = playerInput();
   readonly #room: HandoverRoom;
+  readonly #reign = new LastReign();
   readonly #bound: (End | null)[] = Array.from({ length: MAX_ROOM_PLAYERS }, () => null);
   peer: Peer | null = null;
   slot: Slot | null = null;
@@ -154,6 +156,7 @@ export class HandoverPage {
       roundTripMs: (slot) => this.peer?.roundTripMs(slot) ?? 0,
     });
     this.obey();
+    if (this.#reign.isOver(!this.isHost && this.peer?.isHost === true, now)) this.#bound.fill(null);
     const { host, guest } = this.member;
     this.founder = (host?.tenure.lineage ?? guest?.welcome?.lineage)?.founder ?? this.founder;
     if (this.isHost) this.#tendDoor();

@@ -15,14 +15,21 @@ export type Claim = {
   readonly awaitsHost: boolean;
 };
 
-/** @returns the claim of a guest that has decided to become host. */
-export function claimOf(stay: Stay, decision: Extract<Decision, { kind: 'become host' }>): Claim | null {
+/**
+ * @param hasLine the guest still has its line to the host before.
+ * @returns the claim of a guest that has decided to become host.
+ */
+export function claimOf(
+  stay: Stay,
+  decision: Extract<Decision, { kind: 'become host' }>,
+  hasLine: boolean,
+): Claim | null {
   const { slot, lineage } = stay.welcome;
   const key = stay.roster.players.find((player) => player.slot === slot)?.key;
   if (key === undefined) return null;
   const term = nextTerm(stay.welcome.term, slot);
   const { home } = decision;
-  const awaitsHost = decision.by === 'handover' && stay.succession.hostStays;
+  const awaitsHost = hasLine && decision.by === 'handover' && stay.succession.hostStays;
   const link = linkOf(stay, decision, { key, term });
   // Without any evidence, its part of the room begins anew.
   return {

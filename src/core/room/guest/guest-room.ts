@@ -14,7 +14,8 @@ import {
   newStay,
   playLineOf,
   receiveFromHost,
-  keptConnection,
+  goesOnBy,
+  joinOf,
   lineLost,
   mayHearHost,
   mayLeadAgain,
@@ -104,7 +105,8 @@ export class GuestRoom {
   /** [F4] Not null if this guest is to be the host from now on. */
   get claim(): Claim | null {
     const stay = stayOf(this.#state);
-    return stay?.decision.kind === 'become host' ? claimOf(stay, stay.decision) : null;
+    const hasLine = hostLineOf(this.#state) !== null;
+    return stay?.decision.kind === 'become host' ? claimOf(stay, stay.decision, hasLine) : null;
   }
 
   /** How it waits for a line to its host, or for the welcome on it; null if it does not. `forMs`: its silence, in milliseconds. */
@@ -230,7 +232,7 @@ export class GuestRoom {
 
   #enter(line: LineId, welcome: Welcome): void {
     const before = stayOf(this.#state);
-    const goesOn = welcome.goesOn && keptConnection(this.#state, this.#options) !== null;
+    const goesOn = goesOnBy(welcome, this.#state, this.#options);
     const follows = goesOn && before?.welcome.term !== welcome.term;
     this.#standby.lineClosed(line);
     this.#outbox.close(hostLineOf(this.#state));
@@ -382,10 +384,8 @@ export class GuestRoom {
 
   /** @param isBeside other lines are opened meanwhile. */
   #greet(line: LineId, isBeside = false): void {
-    const { profile, colour } = this.#options;
     this.#attempt.greet(line, isBeside);
-    const keeps = keptConnection(this.#state, this.#options);
-    this.#outbox.send(line, { kind: 'join', ...profile, colour, keeps });
+    this.#outbox.send(line, joinOf(this.#state, this.#options));
   }
 
   #end(why: GuestEnd): void {

@@ -4,7 +4,7 @@ import type { GuestEnd, GuestRoomOptions, GuestStatus } from './guest-options.ts
 import type { LineId } from '../line.ts';
 import type { Voter } from '../election.ts';
 import { roomIdOf } from '../identity/lineage.ts';
-import type { Ending, HostMessage, KeptConnection, Roster, Welcome } from '../messages.ts';
+import type { Ending, HostMessage, Join, KeptConnection, Roster, Welcome } from '../messages.ts';
 import { isLarge } from '../people.ts';
 import { LOST_AFTER_MS } from '../silence.ts';
 import { Ballots } from './ballots.ts';
@@ -199,8 +199,20 @@ export function receiveFromHost(
   }
 }
 
+/** True if a guest goes on in its world by this welcome: in another slot it could be its own host. */
+export function goesOnBy({ goesOn, slot }: Welcome, state: GuestState, options: GuestRoomOptions): boolean {
+  const own = stayOf(state)?.welcome.slot ?? options.colour;
+  return goesOn && slot === own && keptConnection(state, options) !== null;
+}
+
+/** @returns the message by which a guest asks to come in. */
+export function joinOf(state: GuestState, options: GuestRoomOptions): Join {
+  const { profile, colour } = options;
+  return { kind: 'join', ...profile, colour, keeps: keptConnection(state, options) };
+}
+
 /** @returns the connection that a guest wants to keep; null if it has none. `keeps`: see GuestRoomOptions. */
-export function keptConnection(
+function keptConnection(
   state: GuestState,
   { keeps }: Pick<GuestRoomOptions, 'keeps'>,
 ): KeptConnection | null {

@@ -99,7 +99,9 @@ export class Succession {
    * signature for that; null if it has none, as for a host that is there already.
    */
   hostLeaves({ next, handover, stays }: HostBye): void {
-    this.#farewell = { next, handover, ...(stays === true ? { stays } : {}), agoMs: 0 };
+    // A host that says it again and again does not hold its guests up.
+    const agoMs = this.#farewell?.agoMs ?? 0;
+    this.#farewell = { next, handover, ...(stays === true ? { stays } : {}), agoMs };
     if (next !== null && handover === null) this.#standby.expect(next);
   }
 

@@ -1,12 +1,12 @@
 import type { Slot } from '../../base/ids.ts';
 import type { Rival, Voter } from '../election.ts';
 import { hostToStepDownFor, STANDING_COUNTS_MS } from '../election.ts';
-import type { Tenure } from './host-options.ts';
+import type { HostRoomOptions, Tenure } from './host-options.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
 import type { PublicKey } from '../identity/key.ts';
 import type { LineId } from '../line.ts';
 import type { Standing } from '../messages.ts';
-import type { Seats } from './seats.ts';
+import type { Guest, Seats } from './seats.ts';
 
 /** Milliseconds in which a page must ask to come in on a new line. */
 const JOIN_WITHIN_MS = 10_000;
@@ -111,6 +111,15 @@ export class HostLines {
     if (this.all.some((one) => one !== line && this.otherOf(one)?.key === other.key)) return null;
     this.#calledMs = 0;
     return other.page;
+  }
+
+  /** [F4.35] The host before, if it has not come in yet, and this is its last line: then it comes no more. */
+  formerHostOn(line: LineId, seats: Seats, { inherits, awaitsHost }: HostRoomOptions): Guest | null {
+    if (inherits === undefined || awaitsHost !== true) return null;
+    const guest = seats.get(inherits.host);
+    if (guest?.isAwaited !== true || guest.key !== this.otherOf(line)?.key) return null;
+    const hasAnother = this.all.some((one) => one !== line && this.otherOf(one)?.key === guest.key);
+    return hasAnother ? null : guest;
   }
 
   /** [F4] The slot of the other host for which this host steps down; null if there is none. */

@@ -129,8 +129,8 @@ export class HostRoom {
 
   /** A line has broken, or the other end has closed it: the guest that played on it is absent [F3]. */
   lineClosed(line: LineId): void {
+    const guest = this.#seats.onLine(line) ?? this.#lines.formerHostOn(line, this.#seats, this.#options);
     this.#lines.delete(line);
-    const guest = this.#seats.onLine(line);
     if (guest !== null) this.#makeAbsent(guest);
   }
 
@@ -211,7 +211,11 @@ export class HostRoom {
     this.#level = level;
     for (const guest of this.#seats.all()) {
       const { line } = guest;
-      if (line === null) continue;
+      if (line === null) {
+        // It comes with another level.
+        if (guest.isAwaited) this.#makeAbsent(guest);
+        continue;
+      }
       guest.connection = this.#nextConnection();
       this.#outbox.send(line, { kind: 'level', level, connection: guest.connection });
       this.#outbox.push({ kind: 'seat', slot: guest.slot, line, connection: guest.connection });

@@ -140,12 +140,8 @@ function stayWith(welcome: Welcome): ReturnType<typeof newStay> {
 describe('[P5] the claim of a guest that becomes host', () => {
   test('has the handover of the host before', () => {
     const handover = SIGNATURE;
-    const claim = claimOf(stayWith(welcomeOf()), {
-      kind: 'become host',
-      by: 'handover',
-      handover,
-      home: null,
-    });
+    const decision = { kind: 'become host', by: 'handover', handover, home: null } as const;
+    const claim = claimOf(stayWith(welcomeOf()), decision, true);
     const links = [{ kind: 'handover', term: TERM, key: PLAYERS[1], signature: handover } as const];
     expect(claim).toEqual({ term: TERM, home: null, awaitsHost: false, lineage: lineageOf(...links) });
   });
@@ -154,11 +150,11 @@ describe('[P5] the claim of a guest that becomes host', () => {
     const home = { host: slot(0), term: 0 };
     const unsigned = { ...ROOM_ROSTER, signature: null };
     const alone = { kind: 'become host', by: 'alone', home } as const;
-    expect(claimOf(stayWith(welcomeOf({ roster: unsigned })), alone)?.lineage).toEqual(
+    expect(claimOf(stayWith(welcomeOf({ roster: unsigned })), alone, true)?.lineage).toEqual(
       newLineage(PLAYERS[1], FOUNDED.salt, TERM),
     );
-    expect(claimOf(stayWith(welcomeOf()), alone)?.lineage.links).toMatchObject([{ kind: 'alone' }]);
-    expect(claimOf(stayWith(welcomeOf({ slot: slot(6) })), alone)).toBeNull();
+    expect(claimOf(stayWith(welcomeOf()), alone, true)?.lineage.links).toMatchObject([{ kind: 'alone' }]);
+    expect(claimOf(stayWith(welcomeOf({ slot: slot(6) })), alone, true)).toBeNull();
   });
 });
 

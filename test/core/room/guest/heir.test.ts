@@ -51,7 +51,13 @@ describe('[F4.35] a page that has given its room away, and keeps its world', () 
 
   /** It has asked the heir to let it in. */
   function asking(): GuestDesk {
-    const desk = new GuestDesk({ returns: true, back: LINE as LineId, heir: HEIR, keeps });
+    const desk = new GuestDesk({
+      returns: true,
+      back: LINE as LineId,
+      heir: HEIR,
+      keeps,
+      colour: WELCOME.slot,
+    });
     desk.receive(LINE, standing(HEIR));
     return desk;
   }
@@ -68,6 +74,13 @@ describe('[F4.35] a page that has given its room away, and keeps its world', () 
     const desk = asking();
     desk.done();
     desk.receive(LINE, { ...WELCOME, goesOn: false });
+    expect(desk.done()).toEqual([`enter on ${LINE}`]);
+  });
+
+  test('[F1] begins a new world in another slot, where it could be its own host', () => {
+    const desk = asking();
+    desk.done();
+    desk.receive(LINE, { ...WELCOME, slot: slot(WELCOME.slot + 1) });
     expect(desk.done()).toEqual([`enter on ${LINE}`]);
   });
 
@@ -92,6 +105,15 @@ describe('a guest whose host has said goodbye', () => {
     desk.receive(1, message);
     desk.run(20);
     expect(desk.room.claim?.awaitsHost).toBe(awaitsHost);
+  });
+
+  test('[F1] and says so again and again, goes on without it all the same', () => {
+    const desk = GuestDesk.inside();
+    for (let i = 0; i < 12; i++) {
+      desk.receive(1, { ...bye, next: HEIR });
+      desk.run(1000);
+    }
+    expect(desk.room.claim).not.toBeNull();
   });
 
   test('[F4.36] misses it, though its packets still come', () => {
