@@ -46,7 +46,7 @@ export type FromRooms =
       readonly states: ReadonlyMap<RoomCode, WatchState>;
     }
   | { readonly kind: 'stream'; readonly code: RoomCode; readonly part: StreamPart }
-  /** [N8.6] These pages play in this large room now; none if it is there no more. */
+  /** [N8.6] The pages that play in this large room now; none once the room is gone. */
   | { readonly kind: 'players'; readonly code: RoomCode; readonly pages: readonly string[] }
   | { readonly kind: 'figures'; readonly figures: HouseFigures }
   /** [N2.3] It takes lines over WebSockets at this port of this machine. */

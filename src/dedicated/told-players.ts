@@ -1,13 +1,13 @@
 import type { RoomCode } from '../core/room/code.ts';
 import type { DedicatedRoom } from './dedicated-room.ts';
 
-/** Is told which pages play in a large room: none when it is there no more. */
+/** Gets the pages that play in a large room; none once the room is gone. */
 export type PlayersHandler = (code: RoomCode, pages: readonly string[]) => void;
 
-/** [N8.6] Tells whoever has the voices of large rooms which pages play there, whenever that has changed. */
+/** [N8.6] Tells the server which pages play in each large room, whenever that has changed. */
 export class ToldPlayers {
   readonly #tell: PlayersHandler;
-  /** By room, the pages that were told last, and the roster of which they are. */
+  /** By room: the players of the last roster, and the pages that were told last. */
   readonly #told = new Map<DedicatedRoom, { players: unknown; pages: readonly string[] }>();
 
   constructor(tell: PlayersHandler) {

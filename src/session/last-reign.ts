@@ -8,7 +8,7 @@ export class LastReign {
   /**
    * Call it once a tick.
    * @param isFormerHost true for a page that has stepped down, and whose peer is still host.
-   * @returns true if its packets are to end: whatever the next host does, it has had its time.
+   * @returns true if its time is over, whatever the next host does: it sends no more packets.
    */
   isOver(isFormerHost: boolean, nowMs: number): boolean {
     if (!isFormerHost) this.#sinceMs = null;

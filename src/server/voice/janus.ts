@@ -7,14 +7,14 @@ import { asFields } from '../../core/room/fields.ts';
  * client for Node, Janode, needs a compiler where it is installed.
  */
 
-/** Milliseconds between two signs of life: Janus forgets a session after 60 s. */
+/** Milliseconds between two keepalives: Janus forgets a session after 60 s. */
 const KEEP_MS = 25_000;
 /** Milliseconds that Janus has to answer. */
 const ANSWER_MS = 5000;
 /** Milliseconds after which a lost connection is tried again, the first time, and at most. */
 const AGAIN_MS = 1000;
 const MOST_AGAIN_MS = 30_000;
-/** Requests without an answer after which Janus counts as away: it may still answer signs of life. */
+/** Unanswered messages in a row after which Janus counts as away, although it may still answer keepalives. */
 const MOST_SILENT = 3;
 /** Bytes of a message from Janus, at most. */
 const MOST_BYTES = 1_048_576;
@@ -25,7 +25,7 @@ export type Jsep = { readonly type: 'offer' | 'answer'; readonly sdp: string };
 /** An answer of a plugin: its data, and an SDP if there is one. */
 export type PluginEvent = { readonly data: Fields; readonly jsep: Jsep | null };
 
-/** News of a handle. `up`: its media flow. `over`: they flow no more, or the handle is gone. */
+/** News of a handle. `up`: its media have begun. `over`: they have ended, or the handle is gone. */
 export type HandleNews = 'up' | 'over';
 
 /** The address of Janus, and the secret of its API; null if it has none. */
@@ -33,10 +33,9 @@ export type JanusSettings = { readonly url: string; readonly secret: string | nu
 
 type Waiting = { readonly settle: (message: Fields | null) => void; readonly takesAck: boolean };
 
-/** The transactions that end with an event begin with it; all others end with an acknowledgement. */
+/** The first letter of transactions that end with an event; all others end with an acknowledgement. */
 const EVENTS = 'e';
-
-/** The transactions that ask for a handle begin with it: one that comes too late is given back. */
+/** The first letter of transactions that ask for a handle: a handle that comes too late is given back. */
 const ATTACHES = 'a';
 
 /** The connection to Janus, and one session there. It connects again by itself. */

@@ -1,7 +1,7 @@
 /**
- * The descriptions of pages, written anew before Janus gets them. Only a few strictly matched values are kept: Janus 1.1
- * can be made to loop for ever by one attribute, sends packets to any candidate, and looks up any name in one. It finds a
- * page without candidates, because the page knocks first.
+ * Writes the descriptions of pages anew before Janus gets them. It keeps a few values that match strictly, and nothing
+ * else: one hostile attribute makes Janus 1.1 loop for ever, and Janus sends packets to any candidate and looks up any
+ * name in one. Janus needs no candidates of a page, because the page sends the first packet.
  */
 
 /** Lines of audio in one description, at most: more than a room has voices. */
@@ -25,17 +25,26 @@ const REJECTED = /^m=audio 0 /;
 export function rewriteSdp(kind: 'speak' | 'listen', sdp: string): string | null {
   const [session, ...lines] = sdp.replaceAll('\r\n', '\n').split(/^(?=m=)/m);
   if (lines.length < 1 || lines.length > (kind === 'speak' ? 1 : MOST_LINES)) return null;
-  const written = lines.map((line) => rewriteLine(kind, line, session));
+  const common = pathsIn(session);
+  const written = lines.map((line) => rewriteLine(kind, line, common));
   const mids = lines.map((line) => MID.exec(line)?.[1]);
   if (written.includes(null) || new Set(mids).size < mids.length) return null;
   const head = ['v=0', 'o=- 1 1 IN IP4 0.0.0.0', 's=-', 't=0 0', `a=group:BUNDLE ${mids.join(' ')}`];
   return [...head, ...written, ''].join('\r\n');
 }
 
-function rewriteLine(kind: 'speak' | 'listen', line: string, session: string): string | null {
-  /** An attribute stands in the line, or for all of them before the first. */
-  const read = (pattern: RegExp): string | undefined => (pattern.exec(line) ?? pattern.exec(session))?.[1];
-  const [ufrag, pwd, fingerprint, setup] = [UFRAG, PWD, FINGERPRINT, SETUP].map(read);
+/** The values by which ICE and DTLS find the page, as far as a part of its description has them. */
+function pathsIn(part: string): readonly (string | undefined)[] {
+  return [UFRAG, PWD, FINGERPRINT, SETUP].map((pattern) => pattern.exec(part)?.[1]);
+}
+
+/** @param common the values before the first line: they hold for each line that has none of its own. */
+function rewriteLine(
+  kind: 'speak' | 'listen',
+  line: string,
+  common: readonly (string | undefined)[],
+): string | null {
+  const [ufrag, pwd, fingerprint, setup] = pathsIn(line).map((own, i) => own ?? common[i]);
   const [mid, opus, ssrc] = [MID, OPUS, SSRC].map((pattern) => pattern.exec(line)?.[1]);
   const isWhole = [ufrag, pwd, fingerprint, setup, mid, opus].every((value) => value !== undefined);
   if (!line.startsWith('m=audio ') || !isWhole || REJECTED.test(line)) return null;
@@ -53,7 +62,7 @@ function rewriteLine(kind: 'speak' | 'listen', line: string, session: string): s
     `a=setup:${setup}`,
     `a=rtpmap:${type} opus/48000/2`,
     `a=fmtp:${type} minptime=10;useinbandfec=1`,
-    // Janus tells packets of a bundle apart by it.
+    // Without it Janus does not know to which line a packet belongs.
     ...(ssrc === undefined ? [] : [`a=ssrc:${ssrc} cname:voice`]),
   ].join('\r\n');
 }

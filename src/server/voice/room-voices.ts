@@ -23,19 +23,19 @@ import { rewriteSdp } from './page-sdp.ts';
 import type { VoiceMember } from './voice-member.ts';
 import { VoiceRoom } from './voice-room.ts';
 
-/** How fast one network may connect to voices, under ids of players: a class does so at once. */
+/** How fast players of one network may connect to voices: a class does so at once. */
 const SOCKETS_OF_NETWORK: Rate = { atOnce: 120, anotherMs: 250 };
-/** The same under ids that play nowhere: a player that has just come in. */
+/** The same for others: a player who has just come in may not be known here yet. */
 const STRANGERS_OF_NETWORK: Rate = { atOnce: 40, anotherMs: 500 };
 /** How fast one page may connect. */
 const SOCKETS_OF_PAGE: Rate = { atOnce: 6, anotherMs: 3000 };
-/** How fast one page may answer offers: it does each time that somebody begins to speak, or ceases. */
+/** How fast one page may answer offers: it gets one each time that somebody begins to speak, or ceases. */
 const ANSWERS_OF_PAGE: Rate = { atOnce: 60, anotherMs: 200 };
 /** How fast one page may begin to speak, and cease: all others get an offer each time. */
 const TURNS_OF_PAGE: Rate = { atOnce: 10, anotherMs: 3000 };
 /** Milliseconds between two pings: proxies end a WebSocket on which nothing comes for a minute. */
 const PING_MS = 25_000;
-/** Bytes that may wait for a page: some offers. */
+/** Bytes that may wait for a page: about 20 long offers. */
 const MOST_WAITING = 1_048_576;
 
 /** The figures of all voices at present. */
@@ -45,6 +45,9 @@ export type VoiceFigures = {
   readonly speakers: number;
   readonly listeners: number;
 };
+
+/** The parts of the server that voices need. */
+export type VoicesWatch = Omit<LinesWatch, 'mayLookFor'>;
 
 /** A page that has a socket here. */
 type Talker = {
@@ -60,7 +63,7 @@ type Talker = {
  * broker, gets in; and only while it is one.
  */
 export class RoomVoices {
-  readonly #watch: LinesWatch;
+  readonly #watch: VoicesWatch;
   readonly #janus: Janus;
   readonly #networks = new TokenBuckets(SOCKETS_OF_NETWORK);
   readonly #strangers = new TokenBuckets(STRANGERS_OF_NETWORK);
@@ -76,11 +79,11 @@ export class RoomVoices {
   readonly #rooms = new Map<RoomCode, VoiceRoom>();
   /** By page: each has one socket. */
   readonly #talkers = new Map<string, Talker>();
-  /** Rooms that end at Janus. */
+  /** The rooms that Janus is about to end. */
   readonly #ending = new Set<Promise<void>>();
   readonly #pings: NodeJS.Timeout;
 
-  constructor(settings: JanusSettings, watch: LinesWatch) {
+  constructor(settings: JanusSettings, watch: VoicesWatch) {
     this.#watch = watch;
     this.#pings = setInterval(() => {
       for (const { socket } of this.#talkers.values()) socket.ping();
@@ -98,7 +101,7 @@ export class RoomVoices {
     };
   }
 
-  /** These pages play in this large room now; none if it is there no more. */
+  /** @param pages of the players of this large room; none if the room is gone. */
   setPlayers(code: RoomCode, pages: readonly string[]): void {
     if (pages.length === 0) this.#players.delete(code);
     else this.#players.set(code, new Set(pages));
@@ -128,7 +131,7 @@ export class RoomVoices {
       else accept(this.#isPlayer(code, id) && this.#janus.isOpen ? code : null);
     };
     const isPlayer = this.#isPlayer(code, id);
-    // A network's share is not used up by somebody there who plays nowhere.
+    // Somebody who plays nowhere can't use up the share of the players in the same network.
     const bucket = isPlayer ? this.#networks : this.#strangers;
     if (!isOwnSocket(request)) refuse(403);
     else if (!bucket.take(network, Date.now())) refuse(429);
@@ -168,7 +171,7 @@ export class RoomVoices {
   #roomOf(code: RoomCode): VoiceRoom {
     const here = this.#rooms.get(code);
     if (here !== undefined) return here;
-    // Its members come again, into another one.
+    // Its pages connect again, and get another room.
     const lost = (): void => {
       if (this.#rooms.get(code) === room) this.#rooms.delete(code);
       for (const talker of [...this.#talkers.values()]) if (talker.room === room) this.#expel(talker);
@@ -178,7 +181,7 @@ export class RoomVoices {
     return room;
   }
 
-  /** At once: the last bytes of its socket may take a while. */
+  /** Ends a talker at once, and then its socket, whose last bytes may take a while. */
   #expel(talker: Talker): void {
     this.#end(talker);
     closeAtOnce(talker.socket, NO_SUCH_ROOM);

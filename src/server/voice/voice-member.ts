@@ -9,7 +9,7 @@ export const VIDEO_ROOM = 'janus.plugin.videoroom';
 
 /** Milliseconds that a page has to answer an offer. */
 const ANSWER_MS = 10_000;
-/** Milliseconds after which voices are looked at again if Janus refused them: one of them has just gone. */
+/** Milliseconds after which a member asks Janus again if it has refused the voices: one of them may just have gone. */
 const AGAIN_MS = 300;
 /** Requests of a page that may wait. */
 const MOST_WAITING = 8;
@@ -92,7 +92,7 @@ export class VoiceMember {
     }
   }
 
-  /** Looks who speaks now. A class may begin to speak at once: that is one look. */
+  /** Looks soon who speaks now. If a class begins to speak at once, that is one look. */
   refresh(): void {
     if (this.#looksSoon) return;
     this.#looksSoon = true;
@@ -213,7 +213,7 @@ export class VoiceMember {
       };
       return janus.message(this.#listener, body);
     }
-    // The page comes again when its media have broken.
+    // When its media have broken, the page connects again.
     this.#listener ??= await this.#attach((event) => {
       if (event === 'over') this.page.end();
     });
@@ -257,7 +257,7 @@ export class VoiceMember {
   }
 }
 
-/** The lines of a subscription that carry a voice now. */
+/** The lines of a subscription that have a voice now. */
 function* linesIn(data: Fields): Generator<{ readonly mid: string; readonly feed: Feed }> {
   if (!Array.isArray(data.streams)) return;
   for (const stream of data.streams) {

@@ -34,7 +34,7 @@ export class VoiceLine {
   #stream: MediaStream | null = null;
   #speaking: RTCPeerConnection | null = null;
   #listening: RTCPeerConnection | null = null;
-  /** Offers of the own voice that were sent, and those of them that were answered: only the last answer counts. */
+  /** How many offers of this page's voice were sent, and how many were answered: only the last answer counts. */
   #asked = 0;
   #answered = 0;
   /** Offers of the others' voices are answered one after another. */
@@ -78,7 +78,7 @@ export class VoiceLine {
     if (this.#listening !== null) yield this.#listening;
   }
 
-  /** Speaks with this stream from now on, or not at all. Nothing happens if it does already. */
+  /** Sends this stream from now on; null: none. Does nothing if that is so already. */
   speak(stream: MediaStream | null): void {
     if (stream === this.#stream || this.#isOver) return;
     this.#stream = stream;
@@ -188,7 +188,7 @@ export class VoiceLine {
   }
 }
 
-/** Describes this end, without paths: it knocks at the voice server, which finds it so. */
+/** Describes this end, without candidates: it sends the first packet to the voice server, which answers that. */
 async function describe(connection: RTCPeerConnection): Promise<string> {
   await connection.setLocalDescription();
   return connection.localDescription?.sdp ?? '';

@@ -98,6 +98,12 @@ describe('the description of a page', () => {
     expect(rewriteSdp('speak', text)).toBeNull();
   });
 
+  test('has the values of a line rather than those before the first line', () => {
+    const other = PATHS[0].replace('ab+/', 'wxyz');
+    const text = [...SESSION, other, ...line('0'), ''].join('\r\n');
+    expect(rewriteSdp('speak', text)).toContain(PATHS[0]);
+  });
+
   test('that listens is refused with too many lines, or two of one name', () => {
     const many = Array.from({ length: 65 }, (_, i) => line(String(i)));
     expect(rewriteSdp('listen', sdp(...many.slice(1)))).not.toBeNull();

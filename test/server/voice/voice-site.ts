@@ -21,7 +21,6 @@ export async function voiceSite(url: string, secret: string | null = JANUS_SECRE
     {
       networkOf: (request: IncomingMessage) => String(request.headers.from ?? 'a network'),
       refused: (network) => void refused.push(network),
-      mayLookFor: () => true,
       isAtBroker: (_, token) => Promise.resolve(token === 'its own'),
     },
   );

@@ -199,7 +199,7 @@ export function receiveFromHost(
   }
 }
 
-/** True if a guest goes on in its world by this welcome: in another slot it could be its own host. */
+/** True if a guest keeps its world by this welcome. It can't in another slot: there it could be its own host. */
 export function goesOnBy({ goesOn, slot }: Welcome, state: GuestState, options: GuestRoomOptions): boolean {
   const own = stayOf(state)?.welcome.slot ?? options.colour;
   return goesOn && slot === own && keptConnection(state, options) !== null;

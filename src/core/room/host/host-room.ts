@@ -212,7 +212,7 @@ export class HostRoom {
     for (const guest of this.#seats.all()) {
       const { line } = guest;
       if (line === null) {
-        // It comes with another level.
+        // It has missed the change, and begins a new world when it comes.
         if (guest.isAwaited) this.#makeAbsent(guest);
         continue;
       }
