@@ -94,8 +94,8 @@ export default defineConfig({
           include: [E2E],
           exclude: [LONG, ...LIGHT, ...EXACT],
           globalSetup: SHARED_SETUP,
-          // A page in play takes a fifth of a core, and twice that of a slow one: a second room gains no time.
-          maxWorkers: 1,
+          // Two rooms at once leave two cores a third of their time, and all stories take a quarter less than one by one.
+          maxWorkers: 2,
           isolate,
           testTimeout: STORY_MS,
           hookTimeout: 2 * EXPECTED_MS,

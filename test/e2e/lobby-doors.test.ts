@@ -56,7 +56,7 @@ describe('the doors of the lobby', () => {
 
     await leaveByMenu(ada);
     const back = ada.page.getByRole('button', { name: `Back to room ${code}` });
-    expect(await back.innerText()).toContain('with Bo');
+    expect(await back.innerText()).toContain('Bo was there');
     expect(await focused(ada.page)).toContain(`Back to room ${code}`);
     await until('Bo is the host now', async () => (await roomOf(bo)).host === 1);
     await back.click();
@@ -90,6 +90,7 @@ async function tellsWhatIsMissing({ page, context, faults }: RoomPlayerPage): Pr
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Start a room' }).click();
   await page.getByText('You are offline.').waitFor();
+  expect(await page.getByLabel('Your friend’s code').inputValue()).toBe('');
   await context.setOffline(false);
   await context.unroute('**/assets/rapier*');
   // The browser tells of the files that it did not get; nothing else went wrong.

@@ -351,6 +351,8 @@ class LobbyEntry {
       saveLeftRoom(null);
       history.replaceState(null, '', location.pathname);
     } else if (why === 'room not found') saveLeftRoom(null);
+    // The code of the player's own room is not a friend's code.
+    if (this.#state.kind === 'busy' && this.#state.step === 'opening') this.#code = '';
     this.#setState({ kind: 'failed', failure: why });
   }
 

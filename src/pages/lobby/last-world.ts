@@ -29,10 +29,13 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns, for example, "with Ada and Ben". @param room its players are those who were there; without any it is a server's. */
+/**
+ * Returns, for example, "Ada and Ben were there".
+ * @param room its players are those who were there as this page left; without any it is a server's.
+ */
 export function describeLeftRoom({ players }: Pick<LeftRoom, 'players'>): string {
   const last = players[players.length - 1];
   if (players.length === 0) return 'on the server, which keeps it for a few minutes';
-  if (players.length === 1) return `with ${last}`;
-  return `with ${players.slice(0, -1).join(', ')} and ${last}`;
+  if (players.length === 1) return `${last} was there`;
+  return `${players.slice(0, -1).join(', ')} and ${last} were there`;
 }

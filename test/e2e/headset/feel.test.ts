@@ -6,7 +6,7 @@ import { EFFECTS } from '../../../src/sound/effect-kinds.ts';
 import type { EffectKind } from '../../../src/sound/effect-kinds.ts';
 import { lengthOf } from '../../../src/sound/knock.ts';
 import type { Point } from '../../support/pages/headset-player.ts';
-import { toRig } from '../../support/pages/headset-player.ts';
+import { enter, handOf, toRig } from '../../support/pages/headset-player.ts';
 import { grabCube, positionOf } from '../../support/pages/room-moves.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inRoom, inspectOf, openPage, startRoom, until } from '../../support/pages/room-page.ts';
@@ -43,7 +43,7 @@ describe('hands in a headset', () => {
     const { page } = host;
     await noteAll(page);
     const { link } = await startRoom(host, 'Ada', 'pyramid');
-    await page.getByRole('button', { name: 'Enter VR' }).click();
+    await enter(host, 'VR');
 
     // The corner is the one on the side of the wearer, whose hand has no other cube before it there.
     const [top, second, corner] = [35, 34, 7];
@@ -51,6 +51,7 @@ describe('hands in a headset', () => {
     await moveHead(page, [x - 0.6, y + 0.3, z + 0.8], 0);
     await moveHand(page, 'left', [x - 1, y + 1, z + 1], 0);
     await moveHand(page, 'right', [x, y + 1, z], 0);
+    await handHasRisen(host, (await positionOf(host, top))[1] + 1);
     await forget(page);
     await moveHand(page, 'right', [x, y + TOUCH, z], 0);
     expect(await feltBy(page, 'right')).toEqual([PULSES.touch]);
@@ -104,6 +105,14 @@ describe('hands in a headset', () => {
     }
   });
 });
+
+/** The first frames of a session may have no hands yet: waits until the right one is `metres` over the floor. */
+async function handHasRisen(host: RoomPlayerPage, metres: number): Promise<void> {
+  await until('the hand has risen', async () => {
+    const at = await handOf(host, 'right').catch(() => null);
+    return at !== null && Math.abs(at[1] - metres) < 0.2;
+  });
+}
 
 /** [A13.2] A press of A kicks the cube at the other end of the lowest row, with half a pyramid on it. */
 async function kicks(host: RoomPlayerPage): Promise<void> {

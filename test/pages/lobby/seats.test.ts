@@ -47,9 +47,9 @@ test('practice is no room to go back to', () => {
 
 test.each([
   [[], 'on the server, which keeps it for a few minutes'],
-  [['Ada'], 'with Ada'],
-  [['Ada', 'Ben'], 'with Ada and Ben'],
-  [['Ada', 'Ben', 'Red'], 'with Ada, Ben and Red'],
+  [['Ada'], 'Ada was there'],
+  [['Ada', 'Ben'], 'Ada and Ben were there'],
+  [['Ada', 'Ben', 'Red'], 'Ada, Ben and Red were there'],
 ])('the lobby names who was there: %j', (players, said) => {
   expect(describeLeftRoom({ players })).toBe(said);
 });
