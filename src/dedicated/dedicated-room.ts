@@ -10,6 +10,7 @@ import { reignOf } from '../core/room/identity/lineage.ts';
 import { renewalOf } from '../core/room/identity/renewal.ts';
 import type { RosterPlayer } from '../core/room/messages.ts';
 import { isLarge, isPerson } from '../core/room/people.ts';
+import { ResetWishes } from '../core/room/reset-wishes.ts';
 import type { LevelRecipe } from '../core/world/level-reference.ts';
 import type { Entry } from '../session/session-state.ts';
 import { createKeys, MemberKey, writePrivateKey } from '../session/member-key.ts';
@@ -87,6 +88,7 @@ export class DedicatedRoom {
   /** Milliseconds of the owner's clock since when it is not host; null while it is. */
   #awaySince: number | null = null;
   #isPassedOver = false;
+  readonly #resetWishes = new ResetWishes();
   /** True if it comes from a snapshot, and was not host since. */
   #looksForRoom: boolean;
 
@@ -237,8 +239,16 @@ export class DedicatedRoom {
   tick(nowMs: number): void {
     this.#session.tick(nowMs, NOBODY);
     this.#judgeReturn(nowMs);
+    this.#resetAsWished(nowMs);
     if (this.people > 0) this.#emptySince = null;
     else this.#emptySince ??= nowMs;
+  }
+
+  /** [N1.6] */
+  #resetAsWished(nowMs: number): void {
+    const { hosting, roster } = this.#session;
+    if (hosting === null || roster === null) return;
+    if (this.#resetWishes.judge(roster.players, nowMs)) hosting.restart();
   }
 
   /** [N3.2] */

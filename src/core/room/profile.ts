@@ -19,6 +19,8 @@ export type Profile = {
   readonly name: string;
   readonly voice: VoiceState;
   readonly hands: HandKind;
+  /** [N1.6] The player asks a dedicated host to reset the scene; left out if it does not. */
+  readonly wantsReset?: true | undefined;
 };
 
 /** @returns the profile of a player that is silent and uses a pointer. @param name is cut to MAX_NAME_BYTES. */
@@ -33,13 +35,13 @@ export function changedProfile(profile: Profile, change: Partial<Profile>): Prof
 }
 
 /** @returns the profile alone, of a message or a player that holds one. */
-export function profileOf({ name, voice, hands }: Profile): Profile {
-  return { name, voice, hands };
+export function profileOf({ name, voice, hands, wantsReset }: Profile): Profile {
+  return { name, voice, hands, ...(wantsReset === true ? { wantsReset } : {}) };
 }
 
 /** @returns true if both say the same. */
 export function isSameProfile(a: Profile, b: Profile): boolean {
-  return a.name === b.name && a.voice === b.voice && a.hands === b.hands;
+  return a.name === b.name && a.voice === b.voice && a.hands === b.hands && a.wantsReset === b.wantsReset;
 }
 
 /** Reads the parts of a profile; null if any makes no sense. Never throws. */
@@ -47,7 +49,8 @@ export function readProfile(fields: Fields | null): Profile | null {
   const name = readName(fields?.name);
   const voice = oneOf(VOICE_STATES, fields?.voice);
   const hands = oneOf(HAND_KINDS, fields?.hands);
-  return name === null || voice === null || hands === null ? null : { name, voice, hands };
+  if (name === null || voice === null || hands === null) return null;
+  return { name, voice, hands, ...(fields?.wantsReset === true ? { wantsReset: true } : {}) };
 }
 
 /** Reads a name, without the parts that may not be shown; null if it is none. */

@@ -2,6 +2,7 @@ import { DEDICATED_SLOT } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
 import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
+import type { ResetPoll } from '../../core/room/reset-wishes.ts';
 import type { Refusal } from '../../transport/guard/refusals.ts';
 import type { MicrophoneFailure } from '../../sound/microphone.ts';
 import { nameOfSlot } from '../../view/slots.ts';
@@ -35,9 +36,14 @@ export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {
   readonly recording: RecordingState;
   /** [N3.4] Whether this page can move the room to the server. */
   readonly move: MoveState;
+  /** [N1.6] The wishes to reset the scene; null where a player is the host. */
+  readonly reset: ResetState | null;
   /** Null where the level allows no spawning. */
   readonly adding: AddingState | null;
 };
+
+/** [N1.6] The wishes to reset the scene. `isYours`: this player has one. */
+export type ResetState = ResetPoll & { readonly isYours: boolean };
 
 /** `starting`: a guest waits for its world to begin anew. `seconds`: the length of the recording so far. */
 export type RecordingState = { readonly kind: 'off' | 'starting' | 'on'; readonly seconds: number };

@@ -108,7 +108,7 @@ export class RoomPage {
     this.#keeper = new WorldKeeper(() => this.#say(NOT_KEPT));
     this.#recording = new RoomRecording(session, (said) => this.#tell(said));
     const say = (sentence: string): void => this.#say(sentence);
-    const offer = (news: NewsOffer): (() => void) => this.#menu.offer(news);
+    const offer = (news: NewsOffer): (() => void) => this.#offer(news);
     const lost: NewsSinks['lost'] = (peer, sentence) => this.#headset.showLost(peer, sentence);
     this.#news = new RoomNews(session, { say, lost }, parts.hasServerRooms ? askAboutRoom : null);
     this.#giveBack = new GiveBack(session, (slot) => this.#news.nameOf(slot), { say, offer });
@@ -221,7 +221,13 @@ export class RoomPage {
   /** Shows a sentence for a moment, or news with a button. */
   #tell(said: string | NewsOffer): void {
     if (typeof said === 'string') this.#say(said);
-    else this.#menu.offer(said);
+    else this.#offer(said);
+  }
+
+  /** Shows news with a button on the screen, and their sentence in the headset. @returns takes them off the screen. */
+  #offer(news: NewsOffer): () => void {
+    this.#headset.say(news.sentence);
+    return this.#menu.offer(news);
   }
 
   /** Shows a sentence for a moment, on the screen and in the headset. */
@@ -345,6 +351,7 @@ export class RoomPage {
       recording: this.#recording,
       bodies: this.#bodies,
       controls: this.#controls,
+      scenes: this.#scenes,
       friendsUrl: this.#parts.friendsUrl,
       canBeWatched: this.#parts.canBeWatched,
       tickRate: this.#ticker.rate,
@@ -380,18 +387,11 @@ export class RoomPage {
     this.#listening.abort();
     this.#keep();
     this.#recording.stop();
-    this.#controls.dispose();
-    this.#voices.dispose();
-    this.#sounds.dispose();
     this.#menu.remove();
     this.#enterButtons.remove();
     this.#headset.takeOff();
-    this.#meeting.dispose();
-    this.#touch.dispose();
-    this.#hints.dispose();
-    this.#giving.dispose();
-    this.#deskHand.dispose();
-    this.#drawing.dispose();
+    const onScreen = [this.#meeting, this.#touch, this.#hints, this.#giving, this.#deskHand, this.#drawing];
+    for (const part of [this.#controls, this.#voices, this.#sounds, ...onScreen]) part.dispose();
     this.#session.leave(returns);
     delete window.handover;
   }

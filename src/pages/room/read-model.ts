@@ -1,4 +1,5 @@
 import type { RoomBodies } from './bodies/room-bodies.ts';
+import type { SceneChanges } from './keep/scene-changes.ts';
 import type { RoomRecording } from './keep/room-recording.ts';
 import type { RoomModel } from './model.ts';
 import type { Figures } from './network/figures.ts';
@@ -22,6 +23,7 @@ export type ModelSources = {
   readonly recording: RoomRecording;
   readonly bodies: RoomBodies;
   readonly controls: HostControls;
+  readonly scenes: SceneChanges;
   /** [N5] Whether people may watch rooms of the site's server. */
   readonly canBeWatched: boolean;
   /** The address at which friends find this page. */
@@ -32,7 +34,8 @@ export type ModelSources = {
 
 /** @returns everything that a player sees of the room besides the world, as it is now. */
 export function readModel(sources: ModelSources): RoomModel {
-  const { session, world, voices, figures, recording, bodies, controls, friendsUrl, tickRate } = sources;
+  const { session, world, voices, figures, recording, bodies, controls, scenes } = sources;
+  const { friendsUrl, tickRate } = sources;
   const { code, roster, status, progress, station } = session;
   const { slot, host } = world.peer.diagnostics;
   return {
@@ -58,6 +61,7 @@ export function readModel(sources: ModelSources): RoomModel {
     refusals: station.refusals.read(),
     recording: recording.state,
     move: controls.move,
+    reset: scenes.wishes,
     adding: bodies.state,
   };
 }

@@ -8,6 +8,7 @@ import { isLevelId } from '../../levels/levels.ts';
 import { SENTENCES } from '../../room/failures.ts';
 import type { SessionFailure } from '../../session/session.ts';
 import type { MicrophoneFailure } from '../../sound/microphone.ts';
+import type { ResetPoll } from '../../core/room/reset-wishes.ts';
 
 /** Every failure that a player can meet [F5]. */
 export type Failure =
@@ -312,6 +313,19 @@ export const SCENE_TITLES: Readonly<Record<LevelId, string>> = {
 /** The name of a level on the screen; its id if it is none of the game's. */
 export function sceneTitle({ id }: Pick<LevelRecipe, 'id'>): string {
   return isLevelId(id) ? SCENE_TITLES[id] : id;
+}
+
+/** @returns the text of the button by which a server's guest wants a reset, or takes that back. */
+export function resetLabel({ wishes, needed }: ResetPoll, isYours: boolean): string {
+  if (isYours) return `Don’t reset (${wishes} of ${needed} want it)`;
+  return wishes > 0 ? `Reset (${wishes} of ${needed} want it)` : 'Reset';
+}
+
+/** @returns what is asked before a server's guest wants a reset. */
+export function resetQuestion({ needed }: Pick<ResetPoll, 'needed'>): string {
+  return needed > 1
+    ? `Reset the scene? It happens when ${needed} players want it.`
+    : 'Reset the scene? What you built is gone then.';
 }
 
 /** @returns what a guest reads about the scene of its room. @param host the slot of the room's host. */

@@ -40,6 +40,7 @@ const ROOM: RoomModel = {
   progress: null,
   reachable: true,
   move: 'impossible',
+  reset: null,
   adding: null,
   isPractice: false,
   recording: { kind: 'off', seconds: 0 },

@@ -72,7 +72,7 @@ export function markAway(guest: Guest): void {
   guest.line = null;
   guest.isAwaited = false;
   guest.presence = 'away';
-  guest.profile = { ...guest.profile, voice: 'off' };
+  guest.profile = { ...guest.profile, voice: 'off', wantsReset: undefined };
   guest.roundTripMs = 0;
   guest.silence.end();
 }

@@ -3,16 +3,19 @@ import { LEVEL_IDS } from '../../../levels/levels.ts';
 import { FIGURES } from '../../room/menu/menu-figures.ts';
 import type { VoiceWish } from '../../room/menu/menu-voice.ts';
 import { describeVoice, ownLevel } from '../../room/menu/menu-voice.ts';
-import type { RoomModel } from '../../room/model.ts';
+import type { ResetState, RoomModel } from '../../room/model.ts';
 import { hasFriends } from '../../room/model.ts';
 import {
   BACK_TO_LOBBY,
   leavingQuestion,
+  resetLabel,
+  resetQuestion,
   SCENE_TITLES,
   sceneForGuests,
   spelled,
   UNREACHABLE,
 } from '../../room/sentences.ts';
+import type { Rect } from './panel-boxes.ts';
 import { button, columns, paragraph, rect, text } from './panel-boxes.ts';
 import type { Tab, WristBox, WristPress, WristState } from './wrist-layout.ts';
 import { FOOT, INSIDE, LABEL, PAGE, question, SAID, TABS } from './wrist-layout.ts';
@@ -74,7 +77,10 @@ function page(model: RoomModel, state: WristState): WristBox[] {
     case 'Add':
       return model.adding === null ? [] : addPage(model.adding);
     case 'Room':
-      if (model.you !== model.host) return guestRoom(model);
+      if (model.you !== model.host)
+        return asked?.kind === 'reset' && model.reset !== null
+          ? question(PAGE, resetQuestion(model.reset), 'Reset', asked)
+          : guestRoom(model);
       if (asked?.kind === 'scene')
         return question(
           PAGE,
@@ -132,16 +138,28 @@ function whoCanJoin(locked: boolean, reachable: boolean): WristBox[] {
   ];
 }
 
-function guestRoom({ scene, host, locked, reachable }: RoomModel): WristBox[] {
+function guestRoom({ scene, host, locked, reachable, reset }: RoomModel): WristBox[] {
   const { x, y, width } = PAGE;
   return [
     text(rect(x + 4, y, width, 30), 'Scene', LABEL),
-    paragraph(rect(x + 4, y + 36, width - 8, 76), sceneForGuests(scene, host), {
+    paragraph(rect(x + 4, y + 36, width - 8, reset === null ? 76 : 36), sceneForGuests(scene, host), {
       size: 26,
     }),
+    ...(reset === null ? [] : [resetButton(reset, rect(x, y + 74, width, 48))]),
     text(rect(x + 4, y + 130, width, 30), 'Who can join', LABEL),
     paragraph(rect(x + 4, y + 166, width - 8, 120), whoComesIn(locked, reachable), { size: 26 }),
   ];
+}
+
+/** [N1.6] */
+function resetButton(reset: ResetState, at: Rect): WristBox {
+  const about = { kind: 'reset' } as const;
+  const action = reset.isYours ? about : ({ kind: 'ask', about } as const);
+  return button(at, {
+    label: resetLabel(reset, reset.isYours),
+    look: reset.isYours ? 'chosen' : 'danger',
+    action,
+  });
 }
 
 function whoComesIn(locked: boolean, reachable: boolean): string {

@@ -3,12 +3,14 @@ import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import type { LevelRecipe } from '../../../core/world/level-reference.ts';
 import type { LevelId } from '../../../levels/levels.ts';
 import { isSameLevel } from '../../../core/world/level-reference.ts';
+import type { ResetState } from '../model.ts';
 import { calledBy } from '../model.ts';
 import type { NewsOffer } from '../news/news-list.ts';
 import { sceneTitle } from '../sentences.ts';
 import type { Hosting } from '../../../session/session.ts';
 import type { GameSession } from '../session/session.ts';
 import type { World } from '../../../session/world.ts';
+import { ResetWish } from './reset-wish.ts';
 import { secondsNow } from './world-keeper.ts';
 
 /** Returns a new arrangement of a scene, another one each time. Anyone may guess it. */
@@ -34,15 +36,18 @@ type SeenWorld = Pick<World, 'choice' | 'isWorthKeeping'> & {
 };
 
 /** The part of a session that is used. */
-type SeenSession = Pick<GameSession, 'hosting' | 'roster' | 'status'> & { readonly world: SeenWorld | null };
+type SeenSession = Pick<GameSession, 'hosting' | 'roster' | 'status' | 'slot' | 'setProfile'> & {
+  readonly world: SeenWorld | null;
+};
 
 /**
  * The scene of a room. It carries out the host's wishes, and keeps the wiped cubes for a minute, so that the host can
- * bring them back. It tells guests about their host's changes.
+ * bring them back. It tells guests about their host's changes. [N1.6] Guests of a server reset the scene together.
  */
 export class SceneChanges {
   readonly #session: SeenSession;
   readonly #sinks: SceneSinks;
+  readonly #wish: ResetWish;
   /** Takes the offer to bring something back off the screen. */
   #withdraw: (() => void) | null = null;
   /** For a guest: the world at the last tick, and its resets so far. */
@@ -55,11 +60,21 @@ export class SceneChanges {
   constructor(session: SeenSession, sinks: SceneSinks) {
     this.#session = session;
     this.#sinks = sinks;
+    this.#wish = new ResetWish(session, sinks);
   }
 
-  /** Puts the cubes of the present scene back to their start. Only a host's wish counts. */
+  /** [N1.6] The wishes of a server's guests to reset the scene; null where the host is a player. */
+  get wishes(): ResetState | null {
+    return this.#wish.state;
+  }
+
+  /**
+   * Puts the cubes of the present scene back to their start, if this page is the host. [N1.6] A guest of a server wants
+   * it, or takes that back; no other guest's wish counts.
+   */
   reset(): void {
-    this.#change('You reset the scene.', (hosting) => hosting.restart());
+    if (this.#session.hosting === null) this.#wish.toggle();
+    else this.#change('You reset the scene.', (hosting) => hosting.restart());
   }
 
   /** Begins a scene for everybody. Only a host's wish counts. */
@@ -78,6 +93,7 @@ export class SceneChanges {
     const { reset } = world.peer.diagnostics.events.counts;
     const before = this.#seen;
     const hasReset = before === world && reset > this.#resets;
+    this.#wish.tick(hasReset || (before !== null && before !== world));
     this.#seen = world;
     this.#resets = reset;
     this.#ticksSince++;

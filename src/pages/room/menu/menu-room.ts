@@ -6,13 +6,20 @@ import type { Part } from './menu-parts.ts';
 import { button, createQuestion, iconButton, section } from './menu-parts.ts';
 import type { RoomModel } from '../model.ts';
 import { hasFriends } from '../model.ts';
-import { BACK_TO_LOBBY, leavingQuestion, SCENE_TITLES, sceneForGuests } from '../sentences.ts';
+import {
+  BACK_TO_LOBBY,
+  leavingQuestion,
+  resetLabel,
+  resetQuestion,
+  SCENE_TITLES,
+  sceneForGuests,
+} from '../sentences.ts';
 
-/** Called when a host wants another scene, or the same anew. */
+/** Called when a host wants another scene, or the same anew; [N1.6] or when a server's guest wants it anew. */
 export type SceneHandlers = {
   /** Begin another scene for everybody. */
   onScene(scene: LevelId): void;
-  /** Begin the present scene anew. */
+  /** Begin the present scene anew; [N1.6] or take back the wish for it. */
   onReset(): void;
 };
 
@@ -44,11 +51,13 @@ export function createScene(handlers: SceneHandlers): Part {
   });
   const choice = el('div', { class: 'pair' }, select, go, asking.element);
   const name = el('p');
+  const wish = createResetWish(() => handlers.onReset());
   return {
-    element: section('Scene', choice, name),
+    element: section('Scene', choice, name, wish.element),
     show(model) {
       const { scene, you, host } = model;
       asking.show(model);
+      wish.show(model);
       choice.hidden = you !== host;
       name.hidden = !choice.hidden;
       setText(name, sceneForGuests(scene, host));
@@ -57,6 +66,33 @@ export function createScene(handlers: SceneHandlers): Part {
       present = scene;
       select.value = scene;
       nameButton();
+    },
+  };
+}
+
+/** [N1.6] The button by which a server's guests reset the scene together; hidden where a player is the host. */
+function createResetWish(onReset: () => void): Part {
+  let question = '';
+  let isYours = false;
+  const asking = createQuestion('Reset', 'Cancel', (agreed) => {
+    wish.focus();
+    if (agreed) onReset();
+  });
+  // Nothing brings the cubes back, so the question comes also while the player is alone.
+  const wish = button('Reset', () => {
+    if (isYours) onReset();
+    else asking.ask(question, 'Reset');
+  });
+  const element = el('div', { class: 'place' }, wish, asking.element);
+  return {
+    element,
+    show({ reset }) {
+      element.hidden = reset === null;
+      if (reset === null) return;
+      isYours = reset.isYours;
+      if (isYours) asking.close();
+      question = resetQuestion(reset);
+      setText(wish, resetLabel(reset, isYours));
     },
   };
 }
@@ -95,7 +131,7 @@ export function createRules(handlers: RuleHandlers & MoveHandlers): Part {
   };
 }
 
-const ON_SERVER = ' On the server it stays when you leave, but nobody can reset or change the scene';
+const ON_SERVER = ' On the server it stays when you leave, but nobody can change the scene';
 
 /** The button by which the room goes on on the server [N3.4]; hidden where that is impossible. */
 function createPlace(handlers: MoveHandlers): Part {

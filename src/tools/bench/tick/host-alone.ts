@@ -5,7 +5,7 @@ import type { Simulation } from '../../../core/world/simulation.ts';
 import { createLevel } from '../../../levels/levels.ts';
 import { createRapierSimulation } from '../../../physics/rapier-simulation.ts';
 import { MovingCount } from './moving.ts';
-import type { Phase, Time } from '../stopwatch.ts';
+import type { Time } from '../stopwatch.ts';
 import { Stopwatch } from '../stopwatch.ts';
 
 /** Metres a second: a slower body does not count as moving. */
@@ -21,7 +21,7 @@ export type HostAlone = {
   /** How many ticks count: those in which LEAST_MOVING to MOST_MOVING bodies move. */
   readonly ticks: number;
   /** The times of these ticks; null if there is none. */
-  readonly ms: Readonly<Record<Phase, Time>> | null;
+  readonly ms: Readonly<Record<'tick' | 'step', Time>> | null;
 };
 
 /**
@@ -46,7 +46,7 @@ export function timeHostAlone(file: Uint8Array, host: Slot, warmTicks: number): 
   playback.step();
   const peer = playback.played.get(host)?.peer;
   if (peer === undefined) throw new Error('The recording has no host.');
-  const stopwatch = new Stopwatch(peer);
+  const stopwatch = new Stopwatch(peer, 'step');
   const count = new MovingCount(engines[0]);
   let moving = 0;
   let total = 0;

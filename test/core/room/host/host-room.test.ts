@@ -256,6 +256,24 @@ describe('the roster', () => {
     });
   });
 
+  test('[P8.1] [P8.2] has a player’s wish for a reset until it is taken back, or its player is away', () => {
+    const desk = new HostDesk();
+    const wish = { kind: 'profile', name: 'Bo', voice: 'off', hands: 'bare', wantsReset: true } as const;
+    const isWished = (): boolean => desk.room.roster.players[1].wantsReset === true;
+    desk.admit(1);
+    desk.send(1, wish);
+    desk.run(200);
+    expect(isWished()).toBe(true);
+    desk.send(1, { ...wish, wantsReset: undefined });
+    desk.run(200);
+    expect(isWished()).toBe(false);
+    desk.send(1, wish);
+    desk.run(200);
+    desk.room.lineClosed(1 as LineId);
+    desk.tick();
+    expect(isWished()).toBe(false);
+  });
+
   test('[P8.2] has the voice of a player that is away as off', () => {
     const desk = new HostDesk();
     desk.admit(1);

@@ -4,6 +4,9 @@ import type { SavedWorld } from '../../../../src/core/wire/files/saved-world.ts'
 import type { LevelReference } from '../../../../src/core/world/level-reference.ts';
 import { SceneChanges } from '../../../../src/pages/room/keep/scene-changes.ts';
 import type { NewsOffer } from '../../../../src/pages/room/news/news-list.ts';
+import { DEDICATED_SLOT } from '../../../../src/core/base/constants.ts';
+import type { Slot } from '../../../../src/core/base/ids.ts';
+import type { Profile } from '../../../../src/core/room/profile.ts';
 import type { Hosting, SessionStatus } from '../../../../src/session/session.ts';
 import { chooseLevel } from '../../../../src/levels/levels.ts';
 
@@ -21,7 +24,9 @@ class RoomDouble {
   world = worldOf(TOWER);
   status: SessionStatus = { kind: 'here' };
   isHost = true;
-  readonly roster = { host: 0, players: [{ slot: 0, name: 'Ada' }] } as unknown as Roster;
+  roster = { host: 0, players: [{ slot: 0, name: 'Ada' }] } as unknown as Roster;
+  readonly slot = 1 as Slot;
+  readonly profiles: Partial<Profile>[] = [];
 
   readonly #commands: Pick<Hosting, 'restart' | 'setScene'> = {
     restart: () => {
@@ -47,6 +52,10 @@ class RoomDouble {
 
   get hosting(): Hosting | null {
     return this.isHost ? (this.#commands as Hosting) : null;
+  }
+
+  setProfile(change: Partial<Profile>): void {
+    this.profiles.push(change);
   }
 
   /** Somebody has touched a cube. */
@@ -134,6 +143,19 @@ describe('a host', () => {
 });
 
 describe('a guest', () => {
+  test('[N1.6] of a server says that it wants a reset, and that of a player changes nothing', () => {
+    const room = guest();
+    room.changes.reset();
+    expect([room.profiles, room.changes.wishes]).toEqual([[], null]);
+    room.roster = { ...room.roster, host: DEDICATED_SLOT as Slot };
+    room.changes.reset();
+    expect(room.profiles).toEqual([{ wantsReset: true }]);
+    room.world.peer.diagnostics.events.counts.reset++;
+    room.tick();
+    expect(room.profiles).toEqual([{ wantsReset: true }, { wantsReset: undefined }]);
+    expect(room.said.at(-1)).toBe('The server reset the scene.');
+  });
+
   test('reads what the host does, also that it brings the cubes back', () => {
     const room = guest();
     room.world.peer.diagnostics.events.counts.reset++;
