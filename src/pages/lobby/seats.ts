@@ -3,6 +3,7 @@ import { isPerson } from '../../core/room/people.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { LevelRecipe } from '../../core/world/level-reference.ts';
 import type { LeftRoom } from '../../storage/left-room.ts';
+import { loadLeftRoom } from '../../storage/left-room.ts';
 import type { StoredSeat } from '../../storage/seat.ts';
 import { loadSeat } from '../../storage/seat.ts';
 import { calledBy } from '../room/model.ts';
@@ -22,11 +23,19 @@ export function seatAt(code: RoomCode): StoredSeat | null {
  * Returns how this tab comes into a room: as the link and its seat there say.
  * @param readWorld returns the world of a scene with which the room goes on; null if there is none.
  */
-export function entryOf(
+export async function entryOf(
   code: RoomCode,
   readWorld: (scene: LevelRecipe) => Promise<SavedWorld | null>,
 ): Promise<Entry> {
-  return entryAt(seatAt(code), roomOfLink(), readWorld);
+  return lookingFor(code, await entryAt(seatAt(code), roomOfLink(), readWorld), loadLeftRoom());
+}
+
+/**
+ * [F3.12] Returns the entry of a guest that looks longer for the room if the player has just left it: the room's new host
+ * may not have opened its door yet.
+ */
+export function lookingFor(code: RoomCode, entry: Entry, left: LeftRoom | null): Entry {
+  return entry.role === 'guest' && left?.code === code ? { ...entry, returns: true } : entry;
 }
 
 /** Returns the room that goes on when this page leaves it: others are in it, or [N1] its host is no person. Null if it ends. */

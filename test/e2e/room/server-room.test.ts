@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
 import { dropHand, grabCube, throwCube } from '../../support/pages/room-moves.ts';
+import { openMenu } from '../../support/pages/room-faults.ts';
+import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { areAgreed, inspectOf, joinByCode, roomOf, until } from '../../support/pages/room-page.ts';
-import { startOnServer, throwFromWall } from '../../support/pages/server-room.ts';
+import { startOnServer, throwFromWall, WALL_CUBE } from '../../support/pages/server-room.ts';
 import { storyStage } from '../../support/pages/story.ts';
 import type { PageServer } from '../../support/run/server.ts';
 import { startBuiltServer } from '../../support/run/server.ts';
@@ -37,6 +39,7 @@ describe('a room on the server', () => {
     }
     expect(await throwFromWall(ada, players), 'Bo saw the throw').toBeGreaterThan(0.5);
     expect(await figuresOf(server)).toMatchObject({ handover_rooms: 1, handover_rooms_people: 2 });
+    await resetTogether(ada, bo);
 
     // [N3.1]
     await server.close();
@@ -51,6 +54,31 @@ describe('a room on the server', () => {
       for (const fault of faults.splice(0)) expect(fault).toContain('ERR_CONNECTION_REFUSED');
   });
 });
+
+/** [N1.6] One player wants a reset, the other agrees by the question, and both have the cubes where they began. */
+async function resetTogether(ada: RoomPlayerPage, bo: RoomPlayerPage): Promise<void> {
+  const thrown = (await inspectOf(bo)).bodies[WALL_CUBE].position;
+  const menu = await openMenu(ada);
+  await menu.getByRole('button', { name: 'Reset', exact: true }).click();
+  await menu.getByText('Reset the scene? It happens when 2 players want it.').waitFor();
+  await menu.locator('.question').getByRole('button', { name: 'Reset', exact: true }).click();
+  await menu.getByRole('button', { name: 'Don’t reset (1 of 2 want it)' }).waitFor();
+  await ada.page.keyboard.press('Escape');
+  await bo.page.getByText('Ada wants to reset the scene. Do you?').waitFor();
+  expect((await inspectOf(bo)).bodies[WALL_CUBE].position).toEqual(thrown);
+  await bo.page.getByRole('button', { name: 'Reset it' }).click();
+  for (const { page } of [ada, bo]) await page.getByText('The server reset the scene.').waitFor();
+  await until('the cube is back', async () => {
+    const places = await Promise.all([ada, bo].map(async (player) => (await inspectOf(player)).bodies));
+    return places.every(
+      (bodies) => Math.hypot(...bodies[WALL_CUBE].position.map((at, i) => at - thrown[i])) > 0.5,
+    );
+  });
+  await until('no wish is left', async () => {
+    const rooms = await Promise.all([ada, bo].map(roomOf));
+    return rooms.every(({ reset }) => reset?.wishes === 0 && !reset.isYours);
+  });
+}
 
 describe('a page that UDP does not reach', () => {
   const stage = storyStage();

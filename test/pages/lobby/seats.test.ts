@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
+import type { RoomCode } from '../../../src/core/room/code.ts';
 import { readRoomCode } from '../../../src/core/room/code.ts';
 import type { PublicKey } from '../../../src/core/room/identity/key.ts';
 import type { Roster, RosterPlayer } from '../../../src/core/room/messages.ts';
 import { describeLeftRoom } from '../../../src/pages/lobby/last-world.ts';
-import { roomWithout } from '../../../src/pages/lobby/seats.ts';
+import { lookingFor, roomWithout } from '../../../src/pages/lobby/seats.ts';
 import type { GameSession } from '../../../src/pages/room/session/session.ts';
 
 const YOU = 1 as Slot;
@@ -52,4 +53,12 @@ test.each([
   [['Ada', 'Ben', 'Red'], 'Ada, Ben and Red were there'],
 ])('the lobby names who was there: %j', (players, said) => {
   expect(describeLeftRoom({ players })).toBe(said);
+});
+
+test('[F3.12] a player who has just left a room looks for it longer, and for no other', () => {
+  const entry = { role: 'guest', returns: false, room: null, orElse: null } as const;
+  const left = { code: 'KQXMT' as RoomCode, room: null, players: [] };
+  expect(lookingFor(left.code, entry, left)).toEqual({ ...entry, returns: true });
+  expect(lookingFor('ACDEF' as RoomCode, entry, left)).toBe(entry);
+  expect(lookingFor(left.code, entry, null)).toBe(entry);
 });

@@ -10,7 +10,7 @@ const WELCOME_WITHIN_MS = 12_000;
 const LATE_MS = 3000;
 /** Milliseconds between two attempts. */
 const RETRY_EVERY_MS = 2000;
-/** Milliseconds for which a reloaded page looks for its room: the host may be reloading, too. */
+/** [F3.12] Milliseconds for which a page looks for the room in which it was. */
 const FIND_WITHIN_MS = 10_000;
 
 type AttemptState =

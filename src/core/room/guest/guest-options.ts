@@ -61,7 +61,7 @@ export type GuestRoomOptions = {
   readonly schema?: string | undefined;
   /** The slot that it would like, for its colour; null for any. */
   readonly colour: Slot | null;
-  /** This tab was in the room before: the host may be reloading, too. */
+  /** This tab was in the room before, and looks for it longer. */
   readonly returns: boolean;
   /** [P3] The room that it looks for; null for any at this door. */
   readonly room: RoomId | null;
