@@ -94,7 +94,7 @@ export default defineConfig({
           include: [E2E],
           exclude: [LONG, ...LIGHT, ...EXACT],
           globalSetup: SHARED_SETUP,
-          // Two rooms at once leave two cores a third of their time, and all stories take a quarter less than one by one.
+          // Two rooms at once leave two cores a third of their time. All stories take a quarter less time than one at a time.
           maxWorkers: 2,
           isolate,
           testTimeout: STORY_MS,

@@ -31,7 +31,7 @@ function counted(count: number, what: string): string {
 
 /**
  * Returns, for example, "Ada and Ben were there".
- * @param room its players are those who were there as this page left; without any it is a server's.
+ * @param room its players are those who were there as this page left. Without any, the room is on the server.
  */
 export function describeLeftRoom({ players }: Pick<LeftRoom, 'players'>): string {
   const last = players[players.length - 1];

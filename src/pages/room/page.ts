@@ -224,9 +224,9 @@ export class RoomPage {
     else this.#offer(said);
   }
 
-  /** Shows news with a button on the screen, and their sentence in the headset. @returns takes them off the screen. */
+  /** Shows news with a button on the screen. @returns takes them off the screen. */
   #offer(news: NewsOffer): () => void {
-    this.#headset.say(news.sentence);
+    if (news.inHeadset !== undefined) this.#headset.say(news.inHeadset);
     return this.#menu.offer(news);
   }
 

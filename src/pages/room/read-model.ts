@@ -61,7 +61,7 @@ export function readModel(sources: ModelSources): RoomModel {
     refusals: station.refusals.read(),
     recording: recording.state,
     move: controls.move,
-    reset: scenes.wishes,
+    reset: scenes.resetState,
     adding: bodies.state,
   };
 }

@@ -316,15 +316,15 @@ export function sceneTitle({ id }: Pick<LevelRecipe, 'id'>): string {
 }
 
 /** @returns the text of the button by which a server's guest wants a reset, or takes that back. */
-export function resetLabel({ wishes, needed }: ResetPoll, isYours: boolean): string {
-  if (isYours) return `Don’t reset (${wishes} of ${needed} want it)`;
-  return wishes > 0 ? `Reset (${wishes} of ${needed} want it)` : 'Reset';
+export function resetLabel({ wishes, needed, isYours }: ResetPoll & { readonly isYours: boolean }): string {
+  const deed = isYours ? 'Take it back' : 'Reset';
+  return wishes > 0 ? `${deed} (${wishes} so far, ${needed} needed)` : deed;
 }
 
-/** @returns what is asked before a server's guest wants a reset. */
-export function resetQuestion({ needed }: Pick<ResetPoll, 'needed'>): string {
-  return needed > 1
-    ? `Reset the scene? It happens when ${needed} players want it.`
+/** @returns the question before a server's guest wants a reset. */
+export function resetQuestion({ wishes, needed }: ResetPoll): string {
+  return wishes + 1 < needed
+    ? `Reset the scene? What you built is gone once ${needed} players want it.`
     : 'Reset the scene? What you built is gone then.';
 }
 

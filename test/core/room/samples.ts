@@ -34,6 +34,7 @@ export const ROSTER: Roster = {
       presence: 'here',
       voice: 'muted',
       hands: 'controllers',
+      wantsReset: true,
       roundTripMs: 0,
       key: HUGO,
     },

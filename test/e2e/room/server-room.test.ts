@@ -60,13 +60,13 @@ async function resetTogether(ada: RoomPlayerPage, bo: RoomPlayerPage): Promise<v
   const thrown = (await inspectOf(bo)).bodies[WALL_CUBE].position;
   const menu = await openMenu(ada);
   await menu.getByRole('button', { name: 'Reset', exact: true }).click();
-  await menu.getByText('Reset the scene? It happens when 2 players want it.').waitFor();
+  await menu.getByText('Reset the scene? What you built is gone once 2 players want it.').waitFor();
   await menu.locator('.question').getByRole('button', { name: 'Reset', exact: true }).click();
-  await menu.getByRole('button', { name: 'Don’t reset (1 of 2 want it)' }).waitFor();
+  await menu.getByRole('button', { name: 'Take it back (1 so far, 2 needed)' }).waitFor();
   await ada.page.keyboard.press('Escape');
-  await bo.page.getByText('Ada wants to reset the scene. Do you?').waitFor();
+  await bo.page.getByText('Ada wants to reset the scene. What you built would be gone.').waitFor();
   expect((await inspectOf(bo)).bodies[WALL_CUBE].position).toEqual(thrown);
-  await bo.page.getByRole('button', { name: 'Reset it' }).click();
+  await bo.page.getByRole('button', { name: 'Me too' }).click();
   for (const { page } of [ada, bo]) await page.getByText('The server reset the scene.').waitFor();
   await until('the cube is back', async () => {
     const places = await Promise.all([ada, bo].map(async (player) => (await inspectOf(player)).bodies));

@@ -10,6 +10,8 @@ import {
   JOIN_STEPS,
   lostSentence,
   UNREACHABLE,
+  resetLabel,
+  resetQuestion,
   sceneForGuests,
   triedFor,
 } from '../../../src/pages/room/sentences.ts';
@@ -79,4 +81,12 @@ describe('the sentence while the line to the host is lost', () => {
     expect(lostSentence(true, false)).toBe(lostSentence(false, false));
     expect(lostSentence(true, false)).toContain('offline');
   });
+});
+
+test('[N1.6] the button for a reset has the wishes so far, and its question says what is lost', () => {
+  expect(resetLabel({ wishes: 0, needed: 2, isYours: false })).toBe('Reset');
+  expect(resetLabel({ wishes: 1, needed: 3, isYours: false })).toBe('Reset (1 so far, 3 needed)');
+  expect(resetLabel({ wishes: 1, needed: 3, isYours: true })).toBe('Take it back (1 so far, 3 needed)');
+  expect(resetQuestion({ wishes: 0, needed: 2 })).toContain('gone once 2 players want it');
+  expect(resetQuestion({ wishes: 1, needed: 2 })).toContain('gone then');
 });

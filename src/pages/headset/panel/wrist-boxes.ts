@@ -156,7 +156,7 @@ function resetButton(reset: ResetState, at: Rect): WristBox {
   const about = { kind: 'reset' } as const;
   const action = reset.isYours ? about : ({ kind: 'ask', about } as const);
   return button(at, {
-    label: resetLabel(reset, reset.isYours),
+    label: resetLabel(reset),
     look: reset.isYours ? 'chosen' : 'danger',
     action,
   });

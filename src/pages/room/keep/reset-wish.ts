@@ -1,16 +1,20 @@
 import { DEDICATED_SLOT, TICK_RATE } from '../../../core/base/constants.ts';
 import type { PublicKey } from '../../../core/room/identity/key.ts';
-import type { Roster } from '../../../core/room/messages.ts';
-import { pollReset } from '../../../core/room/reset-wishes.ts';
+import type { RosterPlayer } from '../../../core/room/messages.ts';
+import { ResetWishes } from '../../../core/room/reset-wishes.ts';
 import type { ResetState } from '../model.ts';
 import { calledBy } from '../model.ts';
 import type { NewsOffer } from '../news/news-list.ts';
 import type { GameSession } from '../session/session.ts';
 
-/** Seconds after which a player's wish ends, and for which the others are asked. */
+/** [N1.8] Seconds after which this player's wish ends, and for which it is asked about the wish of another. */
 const WISHED_SECONDS = 30;
-/** Ticks between two questions about wishes: somebody may change its wish all the time. */
-const APART_TICKS = 2 * WISHED_SECONDS * TICK_RATE;
+const WISHED_TICKS = WISHED_SECONDS * TICK_RATE;
+/** Ticks between two questions about the same player, and the most questions about it: it may wish again and again. */
+const APART_TICKS = 2 * WISHED_TICKS;
+const MOST_QUESTIONS = 4;
+/** Players about whom the questions are remembered: more than a room has. */
+const MOST_REMEMBERED = 64;
 
 /** The places where the news of wishes are shown. */
 export type WishSinks = {
@@ -19,23 +23,29 @@ export type WishSinks = {
   offer(offer: NewsOffer): () => void;
 };
 
-type SeenSession = Pick<GameSession, 'roster' | 'slot' | 'setProfile'>;
+type SeenSession = Pick<GameSession, 'roster' | 'slot' | 'status' | 'setProfile'>;
 
 /**
  * [N1.6] The players of a server's room reset its scene together: each says that it wants it, and the server does it
- * once most of them do. This player's wish, and the question about the wishes of others.
+ * once most of them do. This is one player's wish, and the question about the wishes of others.
  */
 export class ResetWish {
   readonly #session: SeenSession;
   readonly #sinks: WishSinks;
-  /** Ticks until this player's wish ends; 0 if it has none. */
+  readonly #wishes = new ResetWishes();
+  /** Ticks so far, and until this player's wish ends; 0 if it has none. */
+  #ticks = 0;
   #ticksLeft = 0;
-  /** The question on the screen; null if there is none. */
-  #open: { readonly about: PublicKey; readonly withdraw: () => void } | null = null;
-  #ticksSinceAsked = Infinity;
-  #players: unknown = null;
-  /** The players whose wish was seen, and has not ended. */
-  #known: ReadonlySet<PublicKey> = new Set();
+  /** Takes the question off the screen, and the tick in which it goes by itself; null if there is none. */
+  #open: { readonly withdraw: () => void; readonly until: number } | null = null;
+  /** The last result of `#players`, and from what it was made. */
+  #seen: {
+    readonly from: readonly RosterPlayer[];
+    readonly isWishing: boolean;
+    readonly players: readonly RosterPlayer[];
+  } | null = null;
+  /** The questions about each player so far, and the tick of the last one. */
+  readonly #asked = new Map<PublicKey, { readonly count: number; readonly at: number }>();
 
   constructor(session: SeenSession, sinks: WishSinks) {
     this.#session = session;
@@ -44,9 +54,23 @@ export class ResetWish {
 
   /** Null where a player's wish resets nothing: the host is a player. */
   get state(): ResetState | null {
-    const { roster } = this.#session;
+    const players = this.#players();
+    if (players === null) return null;
+    return { ...this.#wishes.poll(players), isYours: this.#ticksLeft > 0 };
+  }
+
+  /** The people of a server's room, with this player's own wish as it is now: the roster has it later. Null elsewhere. */
+  #players(): readonly RosterPlayer[] | null {
+    const { roster, slot } = this.#session;
     if (roster?.host !== DEDICATED_SLOT) return null;
-    return { ...pollReset(roster.players), isYours: this.#ticksLeft > 0 };
+    const { players: from } = roster;
+    const isWishing = this.#ticksLeft > 0;
+    const seen = this.#seen;
+    if (seen?.from === from && seen.isWishing === isWishing) return seen.players;
+    const own = { wantsReset: isWishing ? true : undefined } as const;
+    const players = from.map((player) => (player.slot === slot ? { ...player, ...own } : player));
+    this.#seen = { from, isWishing, players };
+    return players;
   }
 
   /** This player wants the scene to be reset, or takes its wish back. It does nothing under another player as host. */
@@ -58,46 +82,59 @@ export class ResetWish {
       return;
     }
     this.#close();
-    this.#ticksLeft = WISHED_SECONDS * TICK_RATE;
+    this.#ticksLeft = WISHED_TICKS;
     this.#session.setProfile({ wantsReset: true });
     if (state.wishes + 1 < state.needed)
-      this.#sinks.say(`You want a reset. ${state.needed} players must want it.`);
+      this.#sinks.say(`You want a reset. It happens once ${state.needed} players do.`);
   }
 
   /** Call it once a tick. @param hasReset the scene was reset, or replaced, since the last tick. */
   tick(hasReset: boolean): void {
-    this.#ticksSinceAsked++;
-    const { roster } = this.#session;
-    if (hasReset || roster?.host !== DEDICATED_SLOT) this.#end();
+    this.#ticks++;
+    if (hasReset) this.#wishes.end();
+    const players = this.#players();
+    // [N1.8] A wish that is kept while the page has no line would come to the host with others away.
+    if (hasReset || players === null || this.#session.status.kind !== 'here') this.#end();
     else if (this.#ticksLeft === 1) {
-      this.#sinks.say('Too few players want a reset.');
+      this.#sinks.say('Too few players wanted a reset.');
       this.#end();
     } else if (this.#ticksLeft > 0) this.#ticksLeft--;
-    if (roster !== null && roster.players !== this.#players) this.#rosterChanged(roster);
+    if (players === null) return;
+    this.#wishes.note(players, (this.#ticks * 1000) / TICK_RATE);
+    this.#ask(players);
   }
 
-  #rosterChanged({ host, players }: Roster): void {
-    this.#players = players;
-    const wishing = players.filter(
-      ({ slot, wantsReset }) => wantsReset === true && slot !== this.#session.slot,
-    );
-    const fresh = wishing.find(({ key }) => !this.#known.has(key));
-    this.#known = new Set(wishing.map(({ key }) => key));
-    if (this.#open !== null && !this.#known.has(this.#open.about)) this.#close();
-    const mayAsk = host === DEDICATED_SLOT && this.#open === null && this.#ticksLeft === 0;
-    if (fresh === undefined || !mayAsk || this.#ticksSinceAsked < APART_TICKS) return;
-    this.#ticksSinceAsked = 0;
+  /** Asks about one wish of another at a time. */
+  #ask(players: readonly RosterPlayer[]): void {
+    const { slot: own } = this.#session;
+    const isWished = players.some((player) => player.slot !== own && this.#wishes.counts(player));
+    if (this.#open !== null && (!isWished || this.#ticks >= this.#open.until)) this.#close();
+    if (!isWished || this.#open !== null || this.#ticksLeft > 0) return;
+    const wishing = players.find((player) => player.slot !== own && this.#mayAskAbout(player));
+    if (wishing === undefined) return;
+    const { key, slot } = wishing;
+    if (this.#asked.size >= MOST_REMEMBERED) this.#asked.clear();
+    this.#asked.set(key, { count: (this.#asked.get(key)?.count ?? 0) + 1, at: this.#ticks });
+    const sentence = `${calledBy(wishing)} wants to reset the scene. What you built would be gone.`;
     const withdraw = this.#sinks.offer({
-      sentence: `${calledBy(fresh)} wants to reset the scene. Do you?`,
-      button: 'Reset it',
+      sentence,
+      inHeadset: `${sentence} If you want it, too: menu, Room, Reset.`,
+      button: 'Me too',
       act: () => {
         this.#open = null;
         if (this.#ticksLeft === 0) this.toggle();
       },
       seconds: WISHED_SECONDS,
-      slot: fresh.slot,
+      slot,
     });
-    this.#open = { about: fresh.key, withdraw };
+    this.#open = { withdraw, until: this.#ticks + WISHED_TICKS };
+  }
+
+  #mayAskAbout(player: RosterPlayer): boolean {
+    const asked = this.#asked.get(player.key);
+    const isSeldom =
+      asked === undefined || (asked.count < MOST_QUESTIONS && this.#ticks - asked.at >= APART_TICKS);
+    return isSeldom && this.#wishes.counts(player);
   }
 
   /** This player's wish is over, and so is the question. */

@@ -64,13 +64,13 @@ export class SceneChanges {
   }
 
   /** [N1.6] The wishes of a server's guests to reset the scene; null where the host is a player. */
-  get wishes(): ResetState | null {
+  get resetState(): ResetState | null {
     return this.#wish.state;
   }
 
   /**
-   * Puts the cubes of the present scene back to their start, if this page is the host. [N1.6] A guest of a server wants
-   * it, or takes that back; no other guest's wish counts.
+   * Puts the cubes of the present scene back to their start, if this page is the host. [N1.6] For a guest of a server: it
+   * asks for that, or takes it back. It does nothing for other guests.
    */
   reset(): void {
     if (this.#session.hosting === null) this.#wish.toggle();

@@ -88,11 +88,11 @@ function createResetWish(onReset: () => void): Part {
     element,
     show({ reset }) {
       element.hidden = reset === null;
+      if (reset === null || reset.isYours) asking.close();
       if (reset === null) return;
       isYours = reset.isYours;
-      if (isYours) asking.close();
       question = resetQuestion(reset);
-      setText(wish, resetLabel(reset, isYours));
+      setText(wish, resetLabel(reset));
     },
   };
 }

@@ -11,6 +11,8 @@ const MOST_SAID = 3;
 /** A piece of news that the player can answer with a button. */
 export type NewsOffer = {
   readonly sentence: string;
+  /** A sentence for a headset, which does not show the button; left out for none. */
+  readonly inHeadset?: string;
   /** The text of the button. */
   readonly button: string;
   /** Called when the button is pressed; the news are off the screen by then. */

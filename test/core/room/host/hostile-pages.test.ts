@@ -69,7 +69,13 @@ describe('[F1.6] a host can write what pages make it write', () => {
     const desk = new HostDesk({ capacity: MAX_ROOM_PLAYERS, profile: newProfile(name), id: longId(0) });
     for (let line = 1; line < MAX_ROOM_PLAYERS; line++) {
       expect(desk.admit(line, { name }, { page: longId(line) }).slot).toBe(line);
-      desk.send(line, { kind: 'profile', ...newProfile(name), voice: 'muted', hands: 'controllers' });
+      desk.send(line, {
+        kind: 'profile',
+        ...newProfile(name),
+        voice: 'muted',
+        hands: 'controllers',
+        wantsReset: true,
+      });
     }
     desk.roundTripMs = 65_535;
     desk.run(2000);

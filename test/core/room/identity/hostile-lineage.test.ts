@@ -97,7 +97,7 @@ function welcomesOf(lineage: Lineage, door: string): Welcome[] {
     inherits,
   });
   desk.roundTripMs = 65_535;
-  desk.room.setProfile({ ...newProfile(name), voice: 'muted', hands: 'controllers' });
+  desk.room.setProfile({ ...newProfile(name), voice: 'muted', hands: 'controllers', wantsReset: true });
   const welcomes = [
     desk.admit(1, { name }, { page: id(9) }),
     desk.admit(2, { name }, { page: id(2), key: keyOf('guest 2') }),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DEDICATED_SLOT } from '../../../../src/core/base/constants.ts';
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import type { Roster, RosterPlayer } from '../../../../src/core/room/messages.ts';
+import type { SessionStatus } from '../../../../src/session/session.ts';
 import type { Profile } from '../../../../src/core/room/profile.ts';
 import { newProfile } from '../../../../src/core/room/profile.ts';
 import { ResetWish } from '../../../../src/pages/room/keep/reset-wish.ts';
@@ -15,7 +16,10 @@ class Page {
   readonly said: string[] = [];
   readonly open = new Set<NewsOffer>();
   readonly slot = 0 as Slot;
+  status: SessionStatus = { kind: 'here' };
   roster: Roster;
+  /** The player has said this, and the roster does not have it yet. */
+  #said: Partial<Profile>[] = [];
   readonly wish = new ResetWish(this, {
     say: (sentence) => this.said.push(sentence),
     offer: (offer) => {
@@ -47,12 +51,13 @@ class Page {
   }
 
   setProfile(change: Partial<Profile>): void {
-    this.says(this.slot, change);
+    this.#said.push(change);
   }
 
   tick(seconds: number, hasReset = false): void {
     this.wish.tick(hasReset);
     for (let tick = 1; tick < seconds * SECOND; tick++) this.wish.tick(false);
+    for (const change of this.#said.splice(0)) this.says(this.slot, change);
   }
 
   get wants(): boolean {
@@ -65,21 +70,23 @@ describe('the wish for a reset', () => {
     const page = new Page();
     page.wish.toggle();
     expect(page.wish.state).toEqual({ wishes: 1, needed: 2, isYours: true });
-    expect(page.said).toEqual(['You want a reset. 2 players must want it.']);
+    expect(page.said).toEqual(['You want a reset. It happens once 2 players do.']);
     page.tick(29);
     expect(page.wants).toBe(true);
     page.tick(2);
-    expect([page.wants, page.said[1]]).toEqual([false, 'Too few players want a reset.']);
+    expect([page.wants, page.said[1]]).toEqual([false, 'Too few players wanted a reset.']);
   });
 
-  test('[N1.8] ends with a reset, and under another host', () => {
+  test('[N1.8] ends with a reset, without a line, and under another host', () => {
     for (const end of [
       (page: Page) => page.tick(1, true),
+      (page: Page) => (page.status = { kind: 'lost' }),
       (page: Page) => (page.roster = { ...page.roster, host: 1 as Slot }),
     ]) {
       const page = new Page();
       page.wish.toggle();
       page.tick(1);
+      expect(page.wants).toBe(true);
       end(page);
       page.tick(1);
       expect(page.wants).toBe(false);
@@ -90,7 +97,9 @@ describe('the wish for a reset', () => {
     const page = new Page();
     page.wish.toggle();
     page.wish.toggle();
-    expect([page.wants, page.wish.state?.isYours]).toEqual([false, false]);
+    expect(page.wish.state).toEqual({ wishes: 0, needed: 2, isYours: false });
+    page.tick(1);
+    expect(page.wants).toBe(false);
   });
 
   test('counts for nothing where a player is the host', () => {
@@ -107,9 +116,15 @@ describe('the wish of another', () => {
     page.says(1, { wantsReset: true });
     page.tick(1);
     const [offer] = page.open;
-    expect(offer).toMatchObject({ sentence: 'Bo wants to reset the scene. Do you?', slot: 1, seconds: 30 });
+    expect(offer).toMatchObject({
+      sentence: 'Bo wants to reset the scene. What you built would be gone.',
+      slot: 1,
+      seconds: 30,
+    });
     offer.act();
-    expect([page.wants, page.wish.state?.wishes, page.said]).toEqual([true, 2, []]);
+    expect([page.wish.state, page.said]).toEqual([{ wishes: 2, needed: 2, isYours: true }, []]);
+    page.tick(1);
+    expect(page.wants).toBe(true);
   });
 
   test('is asked about no more once it has ended, or the scene was reset', () => {
@@ -127,14 +142,28 @@ describe('the wish of another', () => {
     }
   });
 
-  test('is asked about once a minute, however often it changes', () => {
+  test('is asked about once a minute, and four times at most, however often it changes', () => {
     const page = new Page();
-    let asked = 0;
-    for (let second = 0; second < 120; second++) {
+    const asked = new Set<NewsOffer>();
+    for (let second = 0; second < 600; second++) {
       page.says(1, { wantsReset: second % 2 === 0 ? true : undefined });
       page.tick(1);
-      if (second % 2 === 0) asked += page.open.size;
+      for (const offer of page.open) asked.add(offer);
+      if (second === 118) expect(asked.size).toBe(2);
     }
-    expect(asked).toBe(2);
+    expect(asked.size).toBe(4);
+  });
+
+  test('gives way to that of a third player after 30 s, and counts for 35 s although it never ends', () => {
+    const page = new Page();
+    page.says(1, { wantsReset: true });
+    page.tick(20);
+    page.says(2, { wantsReset: true });
+    expect([...page.open].map(({ slot }) => slot)).toEqual([1]);
+    page.tick(12);
+    expect([...page.open].map(({ slot }) => slot)).toEqual([2]);
+    expect(page.wish.state?.wishes).toBe(2);
+    page.tick(5);
+    expect(page.wish.state?.wishes).toBe(1);
   });
 });

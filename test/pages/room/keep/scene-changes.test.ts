@@ -146,7 +146,7 @@ describe('a guest', () => {
   test('[N1.6] of a server says that it wants a reset, and that of a player changes nothing', () => {
     const room = guest();
     room.changes.reset();
-    expect([room.profiles, room.changes.wishes]).toEqual([[], null]);
+    expect([room.profiles, room.changes.resetState]).toEqual([[], null]);
     room.roster = { ...room.roster, host: DEDICATED_SLOT as Slot };
     room.changes.reset();
     expect(room.profiles).toEqual([{ wantsReset: true }]);
