@@ -3,7 +3,7 @@ import type { RosterPlayer } from './messages.ts';
 
 /** Milliseconds between two resets of a dedicated host: a reset sends every body anew. */
 const APART_MS = 10_000;
-/** [N1.8] Milliseconds for which a wish counts: a page takes it back a little earlier. */
+/** [N1.7] Milliseconds for which a wish counts: a page takes it back a little earlier. */
 const LASTS_MS = 35_000;
 
 /** [N1.6] The wishes for a reset in a room. */
@@ -34,7 +34,7 @@ export class ResetWishes {
     for (const player of players) {
       const { key, presence } = player;
       const begunMs = this.#begun.get(key);
-      // The wish of a player that comes back is the one from before.
+      // If a player that is away comes back with a wish, that counts as the old one.
       if (!isWishing(player)) {
         if (presence !== 'away') this.#forget(key);
       } else if (begunMs === undefined) this.#begun.set(key, nowMs);

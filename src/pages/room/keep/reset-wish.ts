@@ -4,7 +4,7 @@ import type { RosterPlayer } from '../../../core/room/messages.ts';
 import { ResetWishes } from '../../../core/room/reset-wishes.ts';
 import type { ResetState } from '../model.ts';
 import { calledBy } from '../model.ts';
-import type { NewsOffer } from '../news/news-list.ts';
+import type { NewsSink } from '../news/news-list.ts';
 import type { GameSession } from '../session/session.ts';
 
 /** [N1.8] Seconds after which this player's wish ends, and for which it is asked about the wish of another. */
@@ -16,13 +16,6 @@ const MOST_QUESTIONS = 4;
 /** Players about whom the questions are remembered: more than a room has. */
 const MOST_REMEMBERED = 64;
 
-/** The places where the news of wishes are shown. */
-export type WishSinks = {
-  say(sentence: string): void;
-  /** Shows a sentence with a button. @returns takes it off the screen. */
-  offer(offer: NewsOffer): () => void;
-};
-
 type SeenSession = Pick<GameSession, 'roster' | 'slot' | 'status' | 'setProfile'>;
 
 /**
@@ -31,7 +24,7 @@ type SeenSession = Pick<GameSession, 'roster' | 'slot' | 'status' | 'setProfile'
  */
 export class ResetWish {
   readonly #session: SeenSession;
-  readonly #sinks: WishSinks;
+  readonly #sinks: NewsSink;
   readonly #wishes = new ResetWishes();
   /** Ticks so far, and until this player's wish ends; 0 if it has none. */
   #ticks = 0;
@@ -47,7 +40,7 @@ export class ResetWish {
   /** The questions about each player so far, and the tick of the last one. */
   readonly #asked = new Map<PublicKey, { readonly count: number; readonly at: number }>();
 
-  constructor(session: SeenSession, sinks: WishSinks) {
+  constructor(session: SeenSession, sinks: NewsSink) {
     this.#session = session;
     this.#sinks = sinks;
   }

@@ -5,7 +5,7 @@ import type { LevelId } from '../../../levels/levels.ts';
 import { isSameLevel } from '../../../core/world/level-reference.ts';
 import type { ResetState } from '../model.ts';
 import { calledBy } from '../model.ts';
-import type { NewsOffer } from '../news/news-list.ts';
+import type { NewsSink } from '../news/news-list.ts';
 import { sceneTitle } from '../sentences.ts';
 import type { Hosting } from '../../../session/session.ts';
 import type { GameSession } from '../session/session.ts';
@@ -20,13 +20,6 @@ export function newArrangement(id: LevelId): LevelRecipe {
 
 /** Seconds for which a host can bring back wiped cubes. */
 const KEPT_SECONDS = 60;
-
-/** The places where the news of scenes are shown. */
-export type SceneSinks = {
-  say(sentence: string): void;
-  /** Shows a sentence with a button. @returns takes it off the screen. */
-  offer(offer: NewsOffer): () => void;
-};
 
 /** The part of a world that is looked at. */
 type SeenWorld = Pick<World, 'choice' | 'isWorthKeeping'> & {
@@ -46,7 +39,7 @@ type SeenSession = Pick<GameSession, 'hosting' | 'roster' | 'status' | 'slot' | 
  */
 export class SceneChanges {
   readonly #session: SeenSession;
-  readonly #sinks: SceneSinks;
+  readonly #sinks: NewsSink;
   readonly #wish: ResetWish;
   /** Takes the offer to bring something back off the screen. */
   #withdraw: (() => void) | null = null;
@@ -57,7 +50,7 @@ export class SceneChanges {
   #wiped: LevelRecipe | null = null;
   #ticksSince = 0;
 
-  constructor(session: SeenSession, sinks: SceneSinks) {
+  constructor(session: SeenSession, sinks: NewsSink) {
     this.#session = session;
     this.#sinks = sinks;
     this.#wish = new ResetWish(session, sinks);

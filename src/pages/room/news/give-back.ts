@@ -3,7 +3,7 @@ import type { Slot } from '../../../core/base/ids.ts';
 import type { PublicKey } from '../../../core/room/identity/key.ts';
 import type { Roster, RosterPlayer } from '../../../core/room/messages.ts';
 import type { GameSession } from '../session/session.ts';
-import type { NewsOffer } from './news-list.ts';
+import type { NewsSink } from './news-list.ts';
 
 /** Seconds for which the question stays. */
 const ASKED_SECONDS = 30;
@@ -12,13 +12,6 @@ const ASKED_SECONDS = 30;
 const APART_TICKS = 2 * ASKED_SECONDS * TICK_RATE;
 /** Questions about one player: a host that has not answered these does not want to. */
 const MOST_QUESTIONS = 4;
-
-/** The places where a sentence and a question are shown. */
-export type GiveBackSinks = {
-  say(sentence: string): void;
-  /** Shows a sentence with a button. @returns takes it off the screen. */
-  offer(offer: NewsOffer): () => void;
-};
 
 /** A former host that is in the room. */
 type Former = { readonly slot: Slot; readonly key: PublicKey };
@@ -29,7 +22,7 @@ type SeenSession = Pick<GameSession, 'roster' | 'hosting' | 'formerHosts' | 'lin
 export class GiveBack {
   readonly #session: SeenSession;
   readonly #nameOf: (slot: Slot) => string;
-  readonly #sinks: GiveBackSinks;
+  readonly #sinks: NewsSink;
   /** The former hosts that are here, and about which the present host was not asked since they came. */
   #unasked: readonly Former[] = [];
   /** The former hosts that have not gone, under this host or the one before. Some may have lost their line. */
@@ -48,7 +41,7 @@ export class GiveBack {
   #hasArrived = false;
 
   /** @param nameOf returns the name by which a player is called. */
-  constructor(session: SeenSession, nameOf: (slot: Slot) => string, sinks: GiveBackSinks) {
+  constructor(session: SeenSession, nameOf: (slot: Slot) => string, sinks: NewsSink) {
     this.#session = session;
     this.#nameOf = nameOf;
     this.#sinks = sinks;

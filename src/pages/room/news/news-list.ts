@@ -24,8 +24,10 @@ export type NewsOffer = {
 };
 
 /** News that are shown for a moment, and read out by a screen reader when it has time. */
-export type NewsList = {
-  readonly element: HTMLElement;
+export type NewsList = NewsSink & { readonly element: HTMLElement };
+
+/** Where a part of the page shows its news. */
+export type NewsSink = {
   say(sentence: string): void;
   /** Shows news with a button. @returns takes them off the screen, if they are still there. */
   offer(offer: NewsOffer): () => void;
