@@ -12,8 +12,14 @@ export type Order =
       readonly colour: number;
     }
   | { readonly kind: 'leave' }
-  /** Plays from now on, and watches from one time of the shared clock to another. */
-  | { readonly kind: 'play'; readonly seed: number; readonly fromMs: number; readonly untilMs: number }
+  /** Plays from now on, and watches from one time of the shared clock to another. @param resetSeconds as in `ResetRhythm`. */
+  | {
+      readonly kind: 'play';
+      readonly seed: number;
+      readonly fromMs: number;
+      readonly untilMs: number;
+      readonly resetSeconds: number;
+    }
   /** Lowers its hands, and tells whether all bodies are at rest. */
   | { readonly kind: 'rest' };
 

@@ -5,7 +5,9 @@ import { LEFT, RIGHT } from '../../../src/core/base/ids.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import type { World } from '../../../src/session/world.ts';
 import type { NodePlayer } from '../node-player.ts';
+import { ResetRhythm } from '../reset-rhythm.ts';
 import { placeAt, PLAYERS, SHARED_MS } from './clock-hand.ts';
+import type { Order } from './messages.ts';
 import type { Sight } from './watch.ts';
 import { Watch } from './watch.ts';
 
@@ -16,6 +18,7 @@ const SWAY_SECONDS = 1;
 /** One player's play in a world: a bot of chaos, whose left hand shows the time, and the watch on its screen. */
 export class Play {
   readonly #bot: Bot;
+  readonly #rhythm: ResetRhythm;
   readonly #watch: Watch;
   readonly #played: (sight: Sight) => void;
   readonly #world: World;
@@ -30,7 +33,7 @@ export class Play {
    */
   constructor(
     world: World,
-    { seed, fromMs, untilMs }: { readonly seed: number; readonly fromMs: number; readonly untilMs: number },
+    { seed, fromMs, untilMs, resetSeconds }: Omit<Extract<Order, { kind: 'play' }>, 'kind'>,
     played: (sight: Sight) => void,
   ) {
     this.#world = world;
@@ -39,6 +42,7 @@ export class Play {
     // Each player has its own chance; the factor keeps those of neighbouring seeds apart.
     const random = new Random(seed * 100 + slot);
     this.#bot = createBot('chaos', { slot, players: PLAYERS, random });
+    this.#rhythm = new ResetRhythm(resetSeconds);
     this.#watch = new Watch(world, fromMs, untilMs);
   }
 
@@ -46,6 +50,7 @@ export class Play {
   act(player: NodePlayer, dueMs: number): void {
     const { peer } = this.#world;
     const { input, session } = player;
+    this.#rhythm.tick(player);
     this.#bot.act(this.#tick++, peer.diagnostics.bodies, input);
     this.#dueMs = dueMs + SHARED_MS;
     const left = input.hands[LEFT];

@@ -67,7 +67,7 @@ async function playIn(run: Run, { url }: Server, players: readonly PlayerProcess
   const entries = await enter(guests, network, code, PLAYERS - guests.length);
   const fromMs = performance.now() + SHARED_MS + WARM_UP_MS;
   const untilMs = fromMs + run.seconds * 1000;
-  const order = { kind: 'play', seed: run.seed, fromMs, untilMs } as const;
+  const order = { kind: 'play', seed: run.seed, fromMs, untilMs, resetSeconds: 0 } as const;
   const played = await Promise.all(players.map((player) => player.ask(order, 'played')));
   for (const { line, sight } of played)
     if (line !== LINES[run.room] && sight.slot !== sight.host)

@@ -4,6 +4,7 @@ import type { RoomCode } from '../../../src/core/room/code.ts';
 import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import type { NodeStationSettings } from '../../../src/transport/node/node-station.ts';
 import { letGo, NodePlayer } from '../node-player.ts';
+import { ResetRhythm } from '../reset-rhythm.ts';
 import { restOf } from '../rest.ts';
 import type { Counted, CrowdAnswer, CrowdOrder, Place } from './crowd-messages.ts';
 
@@ -44,12 +45,18 @@ async function come(network: NodeStationSettings, { code, colour }: Place): Prom
   }
 }
 
-function startPlay(member: Member, seed: number, players: number): void {
+function startPlay(
+  member: Member,
+  { seed, players, resetSeconds }: Extract<CrowdOrder, { kind: 'play' }>,
+): void {
   const { slot } = member.player.session;
   if (slot === null) throw new Error('A player that is in no room can not play.');
   // Each player has its own chance; the factor keeps those of neighbouring seeds apart.
   const bot = createBot('chaos', { slot, players, random: new Random(seed * 100 + slot) });
-  member.play = ({ input, session }) => {
+  const rhythm = new ResetRhythm(resetSeconds);
+  member.play = (player) => {
+    const { input, session } = player;
+    rhythm.tick(player);
     const peer = session.world?.peer;
     if (peer !== undefined) bot.act(member.ticks, peer.diagnostics.bodies, input);
   };
@@ -81,7 +88,7 @@ async function obey(order: CrowdOrder): Promise<CrowdAnswer> {
       for (const place of order.places) await come(order.network, place);
       return { kind: 'there' };
     case 'play':
-      for (const member of members) startPlay(member, order.seed, order.players);
+      for (const member of members) startPlay(member, order);
       return { kind: 'playing' };
     case 'count':
       return count();

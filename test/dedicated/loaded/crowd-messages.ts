@@ -8,8 +8,13 @@ export type Place = { readonly code: RoomCode; readonly colour: number };
 export type CrowdOrder =
   /** Players come in, one after the other. */
   | { readonly kind: 'come'; readonly network: NodeStationSettings; readonly places: readonly Place[] }
-  /** They grab and throw from now on. @param players of each room. */
-  | { readonly kind: 'play'; readonly seed: number; readonly players: number }
+  /** They grab and throw from now on. @param players of each room. @param resetSeconds as in `ResetRhythm`. */
+  | {
+      readonly kind: 'play';
+      readonly seed: number;
+      readonly players: number;
+      readonly resetSeconds: number;
+    }
   /** Tells what came and went since the last order. */
   | { readonly kind: 'count' }
   /** They lower their hands, and tell whether all bodies are at rest. */

@@ -34,6 +34,10 @@ export type Load = {
   readonly seed: number;
   /** An attacker sends all it can to every port meanwhile. */
   readonly floods: boolean;
+  /** Seconds from one reset by all players to the next; 0 for none. */
+  readonly resetSeconds: number;
+  /** The process of the rooms has no core for itself: everything shares all of them. */
+  readonly shared: boolean;
   /** So many times slower than life everything runs. */
   readonly slow: number;
   /** The folder of the built pages if one player of the first room is a page of Chromium; null if none is. */
@@ -89,7 +93,7 @@ const LOOK_MS = 500;
 /** Plays rooms at full load, and measures their process. @param each is told every reading. */
 export async function measureLoad(load: Load, each: (reading: Reading) => void): Promise<LoadFigures> {
   lose(load.percent, false);
-  leaveFirstCore();
+  if (!load.shared) leaveFirstCore();
   const folder = mkdtempSync(join(tmpdir(), 'handover-load-'));
   const environment = {
     PORT: String(SITE_PORT),
@@ -123,7 +127,7 @@ type Everybody = {
 /** Opens the rooms, and has everybody come in. */
 async function fill(
   { url }: Server,
-  { level, rooms, players, slow, pages }: Load,
+  { level, rooms, players, slow, shared, pages }: Load,
   processes: { stop: () => void }[],
 ): Promise<Everybody> {
   const network = { broker: { url: `${url.replace('http', 'ws')}broker` }, address: '127.0.0.1' };
@@ -132,7 +136,7 @@ async function fill(
     codes.push(
       await openRoom(url, { level, capacity: players }, { 'X-Forwarded-For': `203.0.113.${room + 1}` }),
     );
-  takeFirstCore();
+  if (!shared) takeFirstCore();
   const watched: PlayerProcess[] = [];
   const inPages = pages === null ? 0 : 1;
   for (let colour = 0; colour < Math.min(PLAYERS, players - inPages); colour++) {
@@ -171,14 +175,14 @@ async function play(
   everybody: Everybody,
   each: (reading: Reading) => void,
 ): Promise<LoadFigures> {
-  const { seed, seconds, players } = load;
+  const { seed, seconds, players, resetSeconds } = load;
   const { watched, page, crowd } = everybody;
   const attacker = load.floods ? await beginAttacker() : null;
-  for (const some of crowd) await some.ask({ kind: 'play', seed, players }, 'playing');
+  for (const some of crowd) await some.ask({ kind: 'play', seed, players, resetSeconds }, 'playing');
   const fromMs = performance.now() + SHARED_MS + WARM_UP_MS;
   const untilMs = fromMs + 1000 * seconds;
   const seen = Promise.all(
-    watched.map((player) => player.ask({ kind: 'play', seed, fromMs, untilMs }, 'played')),
+    watched.map((player) => player.ask({ kind: 'play', seed, fromMs, untilMs, resetSeconds }, 'played')),
   );
   await page?.play(watched.map((_, slot) => slot));
   await pause(WARM_UP_MS);

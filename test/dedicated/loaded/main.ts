@@ -6,6 +6,7 @@ import { isLevelId, LEVEL_IDS } from '../../../src/levels/levels.ts';
 import { readNumber, readWhole, readWords, UsageError } from '../../../src/tools/words.ts';
 import { goFirst, isInside, runInside } from '../feel/network.ts';
 import { slowMotion } from '../../support/run/slow-motion.ts';
+import { WISH_SECONDS } from '../reset-rhythm.ts';
 import { tableOf, writeTable } from '../table.ts';
 import { printFigures, runTool } from '../tool.ts';
 import type { Load, LoadFigures } from './load-run.ts';
@@ -27,6 +28,9 @@ const USAGE = `Usage: npm run load -- [options]
   --seed N       the seed of the bots (1)
   --page         one player of the first room is a page of Chromium
   --flood        has an attacker send all it can to every port of the server meanwhile
+  --reset N      has all players want a reset every N seconds, from 11 on: otherwise cubes that were thrown far away
+                 stay there, and a long run has ever less to do; 0, for none, if left out
+  --shared       gives the rooms no core for themselves: everything shares all of them
   --slow N       has everything run N times slower, 1 to ${MOST_SLOW}: for machines without a core for each player; if left out,
                  as slow as this machine needs for each load
   --write        puts the table into docs/server-rooms.md`;
@@ -36,9 +40,11 @@ const OPTIONS = {
   seconds: { type: 'string', default: '30' },
   loss: { type: 'string', default: '5' },
   seed: { type: 'string', default: '1' },
+  reset: { type: 'string', default: '0' },
   slow: { type: 'string' },
   page: { type: 'boolean', default: false },
   flood: { type: 'boolean', default: false },
+  shared: { type: 'boolean', default: false },
   write: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -71,8 +77,21 @@ function slowFor({ rooms, players }: Pick<Load, 'rooms' | 'players'>, hasPage: b
 }
 
 type Wish = {
-  readonly [Name in 'loads' | 'seconds' | 'loss' | 'seed']: string;
-} & { readonly slow?: string | undefined; readonly flood: boolean; readonly page: boolean };
+  readonly [Name in 'loads' | 'seconds' | 'loss' | 'seed' | 'reset']: string;
+} & {
+  readonly slow?: string | undefined;
+  readonly flood: boolean;
+  readonly shared: boolean;
+  readonly page: boolean;
+};
+
+/** @throws UsageError with one sentence. */
+function readReset(word: string): number {
+  const seconds = readWhole('reset', word, 0, 86_400);
+  if (seconds > 0 && seconds <= WISH_SECONDS)
+    throw new UsageError(`--reset is 0, or more than ${WISH_SECONDS}.`);
+  return seconds;
+}
 
 /** @throws UsageError with one sentence. */
 function loadsOf(wish: Wish): Omit<Load, 'pages'>[] {
@@ -81,6 +100,8 @@ function loadsOf(wish: Wish): Omit<Load, 'pages'>[] {
     seconds: readWhole('seconds', wish.seconds, 5, 86_400),
     seed: readWhole('seed', wish.seed, 0, 1_000_000),
     floods: wish.flood,
+    shared: wish.shared,
+    resetSeconds: readReset(wish.reset),
   };
   return wish.loads.split(',').map((text) => {
     const [size, level = 'pile', ...rest] = text.split('@');
@@ -130,7 +151,7 @@ async function buildPages(outDir: string): Promise<void> {
 /** Measures one load, inside the network. @returns the exit code. */
 async function measureInside(load: Load, file: string): Promise<number> {
   goFirst();
-  const figures = await measureLoad(load, load.seconds < 120 ? () => undefined : printFigures);
+  const figures = await measureLoad(load, load.seconds < 30 ? () => undefined : printFigures);
   printFigures({ ...load, ...figures });
   writeFileSync(
     file,

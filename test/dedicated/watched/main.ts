@@ -70,7 +70,8 @@ async function measure(row: Row, seconds: number): Promise<Figures> {
     const there = await crowd.ask({ kind: 'come', url: server.url, code, ...row }, 'there');
     const fromMs = performance.now() + SHARED_MS + WARM_UP_MS;
     const untilMs = fromMs + 1000 * seconds;
-    for (const player of players) void player.ask({ kind: 'play', seed: 1, fromMs, untilMs }, 'played');
+    for (const player of players)
+      void player.ask({ kind: 'play', seed: 1, fromMs, untilMs, resetSeconds: 0 }, 'played');
     const seen = eye.ask({ url: server.url, code, fromMs, untilMs }, 'seen');
     await pause(WARM_UP_MS);
     const before = await readCosts(server);
