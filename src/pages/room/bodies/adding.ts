@@ -34,13 +34,16 @@ export type Spot = {
   readonly away: number;
   /** Radians: a long body goes so far away that it takes no more than this across the view. */
   readonly across: number;
+  /** Radians to the left or right at which its middle may be, at most. */
+  readonly aside: number;
 };
 
 /** Metres above the floor from which a new body drops, and to what lies around it, at least. */
 const DROP = 0.2;
 const ROOM = 0.12;
-/** Radians to the left in which a free place is looked for, one after another. */
+/** Where a free place is looked for, one after another: radians to the left, at so many times the distance. */
 const ASIDE = [0, 0.35, -0.35, 0.7, -0.7] as const;
+const FARTHER = [1, 1.35, 1.7] as const;
 /** Metres by which a new body is put higher if something is in its place, and how often at the most. */
 const HIGHER = 0.35;
 const TRIES = 6;
@@ -197,8 +200,8 @@ export function refusalSentence(refusal: SpawnRefusal, most: number): string {
 }
 
 /**
- * A pose before a head, turned as the head is, above a free place of the floor: straight ahead or a little aside. Where
- * all is full, it is above what lies there.
+ * A pose before a head, turned as the head is, above a free place of the floor: straight ahead, a little aside, or
+ * farther away. Where all is full, it is above what lies there.
  */
 function placeBefore(peer: Peer, head: ReadonlyPose, spot: Spot, { shape }: Template): ReadonlyPose {
   const ahead = rotate(head.rotation, FORWARD, vector());
@@ -208,13 +211,17 @@ function placeBefore(peer: Peer, head: ReadonlyPose, spot: Spot, { shape }: Temp
   const radius = Math.min(0.4, Math.max(half.x, half.y, half.z));
   const low = reachBelow(shape, rotation);
   const far = Math.max(spot.away + half.z, (2 * half.x) / spot.across);
-  const position: Vector = vector();
-  for (const aside of ASIDE) {
-    position.x = head.position.x - Math.sin(yaw + aside) * far;
-    position.y = low + DROP;
-    position.z = head.position.z - Math.cos(yaw + aside) * far;
-    if (peer.diagnostics.overlapSphere(position, radius + ROOM) === NO_BODY) return { position, rotation };
-  }
+  const placeAt = (aside: number, distance: number): Vector => {
+    const { x, z } = head.position;
+    return vector(x - Math.sin(yaw + aside) * distance, low + DROP, z - Math.cos(yaw + aside) * distance);
+  };
+  for (const times of FARTHER)
+    for (const aside of ASIDE) {
+      if (Math.abs(aside) > spot.aside) continue;
+      const position = placeAt(aside, far * times);
+      if (peer.diagnostics.overlapSphere(position, radius + ROOM) === NO_BODY) return { position, rotation };
+    }
+  const position = placeAt(0, far);
   for (let i = 0; i < TRIES && peer.diagnostics.overlapSphere(position, radius) !== NO_BODY; i++)
     position.y += HIGHER;
   return { position, rotation };

@@ -3,6 +3,7 @@ import { NO_BODY, RIGHT } from '../../../core/base/ids.ts';
 import type { Place } from '../../../input/desk/flick.ts';
 import { listenToLetters } from '../screen/letter-keys.ts';
 import type { HeadsetDisplay } from '../../../view/headset/display.ts';
+import { halfWidthOfWindow } from '../../../view/lens.ts';
 import type { WorldView } from '../../../view/world-view.ts';
 import type { Sounds } from '../../sounds.ts';
 import type { World } from '../../../session/world.ts';
@@ -11,8 +12,10 @@ import { Adding, NOTHING_TO_ADD } from './adding.ts';
 import { kick } from './kicking.ts';
 
 /** On a screen a new body is in the picture when it has fallen, also in a phone's; in a headset it is near the hand. */
-const IN_PICTURE: Spot = { away: 2.1, across: 0.65 };
-const AT_HAND: Spot = { away: 0.6, across: 1.2 };
+const IN_PICTURE = { away: 2.1, across: 0.65 };
+const AT_HAND: Spot = { away: 0.6, across: 1.2, aside: 0.7 };
+/** Radians between the middle of a new body and the edge of the picture, at least. */
+const FROM_EDGE = 0.12;
 
 /** Called when a player adds or removes bodies by a menu, or kicks one by a button of a headset. */
 export type AddHandlers = {
@@ -97,7 +100,8 @@ export class RoomBodies {
 
   #add(kind?: number): void {
     const world = this.#parts.world();
-    const spot = this.#parts.display.session === null ? IN_PICTURE : AT_HAND;
+    const inPicture: Spot = { ...IN_PICTURE, aside: halfWidthOfWindow() - FROM_EDGE };
+    const spot = this.#parts.display.session === null ? inPicture : AT_HAND;
     if (this.state === null) this.#parts.say(NOTHING_TO_ADD);
     else this.#adding.add(world, world.peer.diagnostics.input.head, spot, kind);
   }

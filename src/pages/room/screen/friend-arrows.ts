@@ -19,6 +19,10 @@ const STEP = 44;
 /** The side of the mark in it. */
 const MARK = 15;
 
+/** The cards that an arrow does not cover, and the CSS pixels between an arrow and a card. */
+const CARDS = '.hints:not([hidden]), .waiting:not([hidden])';
+const GAP = 4;
+
 /** The colour of an arrow to a body that glows, darker than the line around the body: on it stands a white sign. */
 const GLOWING = '#a8640a';
 
@@ -30,11 +34,14 @@ const CUBE = 'M12 1.5 21.4 6.8v10.4L12 22.5 2.6 17.2V6.8zM12 4.3 6.7 7.3 12 10.3
  * its mark; and one to a cube in a friend's hand, within reach, or else to the body that glows.
  */
 export class FriendArrows {
+  readonly #container: HTMLElement;
   readonly #element = el('div', { class: 'friend-arrows', 'aria-hidden': 'true' });
   readonly #arrows = Array.from({ length: MAX_ROOM_PLAYERS }, (_, slot) => friendArrow(slot as Slot));
   readonly #toCube = arrow(CUBE);
 
+  /** @param container has the page's cards, too. */
   constructor(container: HTMLElement) {
+    this.#container = container;
     this.#toCube.element.classList.add('to-cube');
     this.#element.append(...this.#arrows.map(({ element }) => element), this.#toCube.element);
     container.append(this.#element);
@@ -49,15 +56,17 @@ export class FriendArrows {
     this.#element.hidden = world === null;
     if (world === null) return;
     const shown: WindowPlace[] = [];
+    const cards = Array.from(this.#container.querySelectorAll(CARDS), (card) => card.getBoundingClientRect());
+    const put = (arrow: Arrow, edge: EdgePlace | null): void => place(arrow, edge, shown, cards);
     for (const { slot, present, head } of view.avatars) {
       if (slot >= MAX_ROOM_PLAYERS) continue;
       const seen = present && slot !== view.self;
-      place(this.#arrows[slot], seen ? world.edgeTowards(head.position) : null, shown);
+      put(this.#arrows[slot], seen ? world.edgeTowards(head.position) : null);
     }
     const offer = nearestOffer(view);
     const body = offer?.body ?? glow;
     this.#toCube.element.style.color = offer === null ? GLOWING : slotLook(offer.friend).colour;
-    place(this.#toCube, body === NO_BODY ? null : world.edgeTowards(placeOf(view, body)), shown);
+    put(this.#toCube, body === NO_BODY ? null : world.edgeTowards(placeOf(view, body)));
   }
 
   dispose(): void {
@@ -72,22 +81,43 @@ type WindowPlace = { readonly x: number; readonly y: number };
  * Puts an arrow at the edge.
  * @param edge null: it is hidden.
  * @param shown the places of the arrows that are there already; this one's is added.
+ * @param cards that are not to be covered.
  */
-function place({ element, drop }: Arrow, edge: EdgePlace | null, shown: WindowPlace[]): void {
+function place(
+  { element, drop }: Arrow,
+  edge: EdgePlace | null,
+  shown: WindowPlace[],
+  cards: readonly DOMRect[],
+): void {
   element.hidden = edge === null;
   if (edge === null) return;
   const [width, height] = [window.innerWidth, window.innerHeight];
   const x = SIDES + ((edge.x + 1) / 2) * (width - 2 * SIDES);
-  const y = freeHeight(shown, x, ABOVE + ((1 - edge.y) / 2) * (height - ABOVE - BELOW));
+  const wanted = ABOVE + ((1 - edge.y) / 2) * (height - ABOVE - BELOW);
+  const card = cards.find((each) => covers(each, x, wanted));
+  const y = card === undefined ? freeHeight(shown, x, wanted, STEP) : besideCard(card, shown, x);
   shown.push({ x, y });
   element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
   drop.style.transform = `rotate(${(-Math.atan2(edge.y * height, edge.x * width)).toFixed(3)}rad)`;
 }
 
-/** Where an arrow lies below others, if two friends are out of sight at one place. */
-function freeHeight(shown: readonly WindowPlace[], x: number, y: number): number {
+/** Where an arrow lies below others, or above them, if two friends are out of sight at one place. @param step to the next place. */
+function freeHeight(shown: readonly WindowPlace[], x: number, y: number, step: number): number {
   const isTaken = shown.some((other) => Math.abs(other.x - x) < SIZE && Math.abs(other.y - y) < SIZE);
-  return isTaken ? freeHeight(shown, x, y + STEP) : y;
+  return isTaken ? freeHeight(shown, x, y + step, step) : y;
+}
+
+/** True if an arrow at this place would lie over a card. */
+function covers({ left, right, top, bottom }: DOMRect, x: number, y: number): boolean {
+  const reach = SIZE / 2;
+  return x + reach > left && x - reach < right && y + reach > top && y - reach < bottom;
+}
+
+/** The height of an arrow on that side of a card where the middle of the window is. */
+function besideCard({ top, bottom }: DOMRect, shown: readonly WindowPlace[], x: number): number {
+  const away = SIZE / 2 + GAP;
+  const isLow = top + bottom > window.innerHeight;
+  return isLow ? freeHeight(shown, x, top - away, -STEP) : freeHeight(shown, x, bottom + away, STEP);
 }
 
 type Arrow = { readonly element: HTMLElement; readonly drop: SVGSVGElement };

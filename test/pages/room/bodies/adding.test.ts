@@ -33,6 +33,8 @@ class Page {
   readonly said: string[] = [];
   /** Radians that a body may take across the view. */
   across = 1;
+  /** Radians at which its middle may be aside. */
+  aside = 1;
   readonly adding = new Adding((sentence) => this.said.push(sentence), nameOf);
   readonly player: Player;
   readonly world: { readonly peer: Player['peer']; readonly level: Stage['level'] };
@@ -44,7 +46,7 @@ class Page {
   }
 
   add(kind?: number): BodyId {
-    return this.adding.add(this.world, HEAD, { away: 1.1, across: this.across }, kind);
+    return this.adding.add(this.world, HEAD, { away: 1.1, across: this.across, aside: this.aside }, kind);
   }
 
   has(body: BodyId): boolean {
@@ -89,6 +91,27 @@ describe('[S2] a player adds a body', () => {
     // A cube of half a metre, that takes a tenth of a radian.
     expect(near[0]).toBeGreaterThan(-1.5);
     expect(far[0]).toBeCloseTo(-5, 1);
+  });
+
+  test('farther away, and then above the first, where the picture is narrow', async () => {
+    const stage = await setStage({
+      guests: 2,
+      cubes: [[4, 0.25, 4]],
+      spawning: { perPlayer: 4, perSecond: 20 },
+    });
+    const page = new Page(stage, stage.guest(1));
+    page.aside = 0.1;
+    const places = [0, 1, 2].map(() => {
+      const body = page.add(0);
+      pass(stage, [page], 60);
+      return page.placeOf(body);
+    });
+    for (const [, , z] of places) expect(Math.abs(z)).toBeLessThan(0.05);
+    const [first, second, third] = places;
+    // It looks along -x.
+    expect(second[0]).toBeLessThan(first[0] - 0.4);
+    expect(third[0]).toBeCloseTo(first[0], 1);
+    expect(third[1]).toBeGreaterThan(first[1] + 0.4);
   });
 
   test('and reads one sentence if it may not: too many, or too fast', async () => {
