@@ -82,6 +82,8 @@ export class DedicatedRoom {
   readonly #privateKey: string;
   /** [N4.1] The name of the network that has opened it; null if it is not known. */
   readonly founder: string | null;
+  /** [N3.4] The room that it looks for, to move here; null for any other. */
+  readonly #moves: RoomId | null;
   /** Milliseconds of the owner's clock since when nobody is in it; null before the first tick, and while somebody is. */
   #emptySince: number | null = null;
   #hasLeft = false;
@@ -96,8 +98,12 @@ export class DedicatedRoom {
     session: RoomSession<NodeStation>,
     key: PublicKey,
     { key: privateKey, founder }: Pick<RoomSnapshot, 'key' | 'founder'>,
-    isRestored = false,
+    {
+      isRestored = false,
+      moves = null,
+    }: { readonly isRestored?: boolean; readonly moves?: RoomId | null } = {},
   ) {
+    this.#moves = moves;
     this.#session = session;
     this.key = key;
     this.#privateKey = privateKey;
@@ -122,7 +128,8 @@ export class DedicatedRoom {
       const { code, room } = moves;
       levelOf(surroundings.game, level);
       const entry = { role: 'guest', returns: false, room, orElse: null } as const;
-      return new DedicatedRoom(sessionOf(surroundings, key, code, entry), key.publicKey, secret);
+      const session = sessionOf(surroundings, key, code, entry);
+      return new DedicatedRoom(session, key.publicKey, secret, { moves: room });
     }
     const random = new Random(crypto.getRandomValues(new Uint32Array(1))[0]);
     const anotherCode = (): RoomCode => {
@@ -167,7 +174,7 @@ export class DedicatedRoom {
         ? ({ role: 'host', ...opening } as const)
         : ({ role: 'guest', returns: false, room, orElse } as const);
     const session = sessionOf(surroundings, key, code, entry);
-    return new DedicatedRoom(session, key.publicKey, snapshot, true);
+    return new DedicatedRoom(session, key.publicKey, snapshot, { isRestored: true });
   }
 
   /** The code by which players find it. */
@@ -178,6 +185,11 @@ export class DedicatedRoom {
   /** [P3] The room's id, for links. */
   get room(): RoomId | null {
     return this.#session.room;
+  }
+
+  /** True unless it is another room than this one, or looks for another one. */
+  mayBe(room: RoomId): boolean {
+    return (this.room ?? this.#moves ?? room) === room;
   }
 
   get state(): RoomState {

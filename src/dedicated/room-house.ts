@@ -124,12 +124,13 @@ export class RoomHouse {
    * @returns null if there is none of its code. @throws RangeError if that is another room.
    */
   #roomHere({ code, room }: MovingRoom): OpenRoom | null {
-    const here = [...this.#rooms.keys()].find((one) => one.code === code);
+    const ofCode = [...this.#rooms.keys()].filter((one) => one.code === code);
+    const here = ofCode.find((one) => one.mayBe(room));
+    // One that looks for another room behind this code is in nobody's way: anybody can order that.
+    if (here === undefined && ofCode.some((one) => one.room !== null))
+      throw new RangeError(`The room ${code} here is another one.`);
     const key = here?.key ?? this.#doors.keyOf(code);
-    if (key === null) return null;
-    // A room that has moved here, and is not let in yet, does not know its id.
-    if ((here?.room ?? room) !== room) throw new RangeError(`The room ${code} here is another one.`);
-    return { code, room, key };
+    return key === null ? null : { code, room, key };
   }
 
   /** Places that no room has. */

@@ -1,5 +1,6 @@
 import { MAX_ROOM_PLAYERS, MAX_SERVER_ROOM_PLAYERS } from '../core/base/constants.ts';
 import { whole } from '../core/room/fields.ts';
+import { iceKindOf } from '../transport/ice-url.ts';
 import { ROOMS_PATH } from '../transport/socket/line-address.ts';
 import type { BrokerSettings } from '../transport/webrtc/address.ts';
 
@@ -187,30 +188,20 @@ function placeIn(fields: Readonly<Record<string, unknown>>): BrokerPlace | null 
 const NOT_IN_HOST = /[/\\?#@]/;
 const NOT_IN_PATH = /[?#]/;
 
-/** The address of a STUN or TURN service (RFC 7064, RFC 7065): its scheme, its port, and how to reach it. */
-const ICE_URL = /^(stun|turn)s?:(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?(\?transport=(?:udp|tcp))?$/;
-const MAX_PORT = 65_535;
-
-/** True for the address of a STUN or TURN service: browsers throw on all others, when a page connects. */
-function isIceUrl(url: unknown): boolean {
-  const [found, scheme, port = '0', transport] = (typeof url === 'string' ? ICE_URL.exec(url) : null) ?? [];
-  return found !== undefined && Number(port) <= MAX_PORT && (scheme === 'turn' || transport === undefined);
-}
-
 function readIceServers(given: unknown, complaints: string[]): RTCIceServer[] {
   if (!Array.isArray(given)) return [];
   const servers: RTCIceServer[] = [];
   for (const entry of given) {
     const { urls, username, credential } = asFields(entry);
     const list = Array.isArray(urls) ? urls : [urls];
-    if (!list.every(isIceUrl)) {
+    const kinds = list.map(iceKindOf);
+    if (kinds.includes(null)) {
       complaints.push(
         'An entry of “iceServers” in config.json has no “urls” with stun: or turn:, so it is ignored.',
       );
       continue;
     }
-    const isTurn = list.some((url) => String(url).startsWith('turn'));
-    if (isTurn && !(typeof username === 'string' && typeof credential === 'string')) {
+    if (kinds.includes('turn') && !(typeof username === 'string' && typeof credential === 'string')) {
       complaints.push(
         'A TURN entry of “iceServers” in config.json has no “username” and “credential”, so it is ignored.',
       );

@@ -127,7 +127,7 @@ function configFor(
 }
 
 /** The parts of the server that take WebSockets. */
-export type UpgradeParts = Pick<AppParts, 'broker' | 'pages'> & {
+export type UpgradeParts = Pick<AppParts, 'broker' | 'pages' | 'visitors'> & {
   /** Null if the server offers no rooms of its own, or its broker is elsewhere. */
   readonly lines: RoomLines | null;
   /** Null if nobody may watch rooms here. */
@@ -138,13 +138,16 @@ export type UpgradeParts = Pick<AppParts, 'broker' | 'pages'> & {
   readonly cluster: Pick<Cluster, 'isRoomHere'> | null;
 };
 
-/** Passes a WebSocket upgrade to the broker, to a room or to vite. Refuses all others, and returns false. */
+/**
+ * Passes a WebSocket upgrade to the broker, to a room or to vite. Refuses all others.
+ * @returns why it was refused here; null if it was not.
+ */
 export function routeUpgrade(
-  { broker, pages, lines, watchers, voices, cluster }: UpgradeParts,
+  { broker, pages, lines, watchers, voices, cluster, visitors }: UpgradeParts,
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-): boolean {
+): 'path' | 'doors' | null {
   // A connection that breaks now must not end the process.
   socket.on('error', () => undefined);
   const path = request.url?.replace(/\?.*$/s, '');
@@ -152,17 +155,26 @@ export function routeUpgrade(
     [lines, watchers, voices].some((part) => part?.upgrade(request, socket, head) === true);
   const code = cluster === null ? null : codeIn(request.url);
   if (broker !== null && path === BROKER_SOCKET_PATH) broker.upgrade(request, socket, head);
+  // [N9.13] Whether it is here or elsewhere tells that there is such a room.
+  else if (
+    cluster !== null &&
+    code !== null &&
+    broker?.mayLookFor(visitors.networkOf(request), code) === false
+  ) {
+    refuseUpgrade(socket, 429);
+    return 'doors';
+  }
   // [N9.2] The room may be at another process.
   else if (cluster !== null && code !== null)
     void cluster.isRoomHere({ request, stream: socket, head }, code).then((isHere) => {
       if (isHere && !toRoom()) refuseUpgrade(socket, 404);
     });
-  else if (toRoom()) return true;
+  else if (toRoom()) return null;
   else if (!pages.upgrade(request, socket, head)) {
     refuseUpgrade(socket, 404);
-    return false;
+    return 'path';
   }
-  return true;
+  return null;
 }
 
 /** @returns the code of the room whose WebSocket is asked for; null for any other path. */

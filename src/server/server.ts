@@ -5,14 +5,21 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DestinationStream } from 'pino';
-import { addressForOthers, isEverywhere, machineNames, networkAddresses, urlOf } from './addresses.ts';
+import {
+  addressForOthers,
+  isEverywhere,
+  isLoopback,
+  machineNames,
+  networkAddresses,
+  urlOf,
+} from './addresses.ts';
 import type { Ports } from './app.ts';
 import { createApp, routeUpgrade } from './app.ts';
 import type { Broker } from './broker/broker.ts';
 import { BROKER_PATH, createBroker } from './broker/broker.ts';
 import { House } from './broker/house.ts';
-import type { BrokerLimits } from './broker/limits.ts';
-import { LIMITS } from './broker/limits.ts';
+import type { BrokerLimits } from './broker/limits/limits.ts';
+import { LIMITS } from './broker/limits/limits.ts';
 import type { Certificate } from './certificate.ts';
 import { ownCertificate, readCertificate } from './certificate.ts';
 import { limitConnections } from './visitors/connections.ts';
@@ -123,13 +130,13 @@ async function startParts(
   const isReady = (): boolean => broker?.isRunning() ?? true;
   const rooms = living && maker && serverRooms(maker, roomsWatch(wished, living, watched));
   const app = createApp(settings, { broker, pages, ports, visitors, rooms, operations, isReady });
+  const takers = { broker, pages, lines, watchers, voices, cluster, visitors };
   const listen = async (server: HttpServer, wish: PortWish, setting: string): Promise<AddressInfo> => {
     limitConnections(server, visitors, (network) => operations.refused('connections', network));
     server.on('request', app as RequestListener);
     server.on('upgrade', (request, socket, head) => {
-      const network = visitors.networkOf(request);
-      if (!routeUpgrade({ broker, pages, lines, watchers, voices, cluster }, request, socket, head))
-        operations.refused('path', network);
+      const refusal = routeUpgrade(takers, request, socket, head);
+      if (refusal !== null) operations.refused(refusal, visitors.networkOf(request));
     });
     const address = await takePort(wish, setting, (port) => bind(server, port, settings.host));
     // [N9.6] Meanwhile a cluster's proxy reads that this process is not ready.
@@ -146,7 +153,7 @@ async function startParts(
   const first = http ?? https;
   ports.https = https && https.port;
   if (first === null) throw new Error('HTTP and HTTPS are both off, which readSettings refuses');
-  ports.stun = settings.stunPort && (await stunAt(settings.stunPort, first.address, closers));
+  ports.stun = settings.stunPort && (await stunAt(settings.stunPort, stunAddress(first.address), closers));
   const metrics = settings.metrics && (await startMetrics(settings.metrics, operations.metrics.registry));
   if (metrics !== null) closers.push(() => metrics.close());
 
@@ -163,6 +170,12 @@ async function startParts(
     stopBroker: async () => broker?.stop(),
     startBroker: () => broker?.start(),
   };
+}
+
+/** A server at a loopback address is behind a proxy, which passes no STUN on: players ask this machine itself. */
+function stunAddress(address: string): string {
+  if (!isLoopback(address)) return address;
+  return address.includes(':') ? '::' : '0.0.0.0';
 }
 
 /** Starts STUN. @returns its port. */

@@ -58,7 +58,7 @@ export type RoomOptions = {
 
 /**
  * One member's part in a room, as host or guest; its role may change while it plays [F4]. It owns its station, and
- * knows no clock: its owner calls `tick` 60 times a second.
+ * knows no clock: its owner calls `tick` as often as the level's rate says, and 60 times a second before there is a level.
  */
 export class RoomSession<S extends Station = Station> implements Session {
   readonly station: S;

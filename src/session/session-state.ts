@@ -109,7 +109,7 @@ export function hostPartsOf(state: SessionState): HostParts | null {
   return state.kind === 'opening' || state.kind === 'host' ? state.parts : null;
 }
 
-/** The slots of the players who were host before, as GameSession has them; none before the page is in. */
+/** The slots of the players who were host before, as Session has them; none before the page is in. */
 export function formerHostsOf({ host, guest, roster }: Pick<Member, 'host' | 'guest' | 'roster'>): Slot[] {
   const lineage = host?.tenure.lineage ?? guest?.welcome?.lineage;
   return lineage === undefined || roster === null ? [] : formerHostsIn(roster, lineage);

@@ -193,6 +193,18 @@ describe('a room of a browser that moves to a server', () => {
     expect(rooms.figures.rooms).toBe(1);
   });
 
+  test('[N3.4] gets its host though a stranger has ordered another room of its code', async () => {
+    const { rooms, code } = await house();
+    const keyOf = async (letter: string): Promise<string> => {
+      const opened = await rooms.open({ level: LEVEL, moves: { code, room: letter.repeat(20) as RoomId } });
+      return opened === 'full' ? 'full' : opened.key;
+    };
+    const strange = await keyOf('e');
+    const own = await keyOf('f');
+    expect(own).not.toBe(strange);
+    expect([await keyOf('f'), await keyOf('e')]).toEqual([own, strange]);
+  });
+
   test('[N3.4] is refused with a level that the house has not', async () => {
     const { rooms, code } = await house();
     const moves = { code, room: 'f'.repeat(20) as RoomId };

@@ -10,7 +10,7 @@ import { writeMessage } from '../../src/core/room/messages.ts';
 import type { LineId } from '../../src/core/room/line.ts';
 import { readRecording } from '../../src/core/peer/recording/recording.ts';
 import { readWorldFile } from '../../src/core/wire/files/saved-world.ts';
-import { ClientLimits } from '../../src/server/broker/client-limits.ts';
+import { ClientLimits } from '../../src/server/broker/limits/client-limits.ts';
 import { ODD_MESSAGES } from '../core/room/odd-messages.ts';
 import { keyOf } from '../support/keys.ts';
 import { JOIN } from '../core/room/samples.ts';

@@ -238,6 +238,14 @@ describe('settings', () => {
       'HANDOVER_BROKER is an address like https://host/path, not "b.example".',
       { HANDOVER_BROKER: 'b.example' },
     ],
+    ...['TURN:a', 'turn:a:70000', 'stun:a'].map((url): [string, Environment] => [
+      `HANDOVER_TURN lists addresses like turn:host:3478, or is off; "${url}" is not such an address.`,
+      { HANDOVER_TURN: url },
+    ]),
+    [
+      'The key in HANDOVER_BROKER has letters, digits and dashes, not "a b".',
+      { HANDOVER_BROKER: 'https://b.example/?key=a%20b' },
+    ],
     ['There is no setting HANDOVER_STUNS; see --help.', { HANDOVER_STUNS: 'off' }],
   ])('%s', (sentence, environment, mode = 'start') => {
     expect(() => readSettings(mode, environment)).toThrow(new SetupError(sentence));

@@ -11,14 +11,15 @@ import { Visitors } from '../visitors/visitors.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import { doorId } from '../../transport/station.ts';
 import type { House } from './house.ts';
-import { isId } from './client-limits.ts';
+import { BROKER_KEY, UNCLAIMED_MS } from '../../transport/broker-terms.ts';
+import { isId } from './limits/client-limits.ts';
 import type { BrokerWatch, OtherClients, SignalMessage } from './clients.ts';
 import { Clients } from './clients.ts';
 import type { Upgrade } from './entrance.ts';
 import { Entrance } from './entrance.ts';
-import type { BrokerLimits, Refusal } from './limits.ts';
-import { LIMITS } from './limits.ts';
-import { NetworkLimits } from './network-limits.ts';
+import type { BrokerLimits, Refusal } from './limits/limits.ts';
+import { LIMITS } from './limits/limits.ts';
+import { NetworkLimits } from './limits/network-limits.ts';
 import { Places } from './places.ts';
 
 /** Paths of the broker and of its WebSockets, as PeerJS asks for them. */
@@ -31,18 +32,12 @@ export const BROKER_SOCKET_PATH = `${BROKER_PATH}/peerjs`;
  */
 const PING_MS = 5000;
 const ALIVE_MS = 20_000;
-/**
- * Milliseconds that a message to an unknown id waits, because the page with that id may be loading again.
- * Within one more second the sender learns that nobody is there.
- */
-const UNCLAIMED_MS = 1500;
+/** Milliseconds after which PeerJS has certainly forgotten a message to an id that nobody has. */
 const FORGOTTEN_MS = UNCLAIMED_MS + 1500;
 /** Bytes; an offer or answer has about 5 kB. */
 const MAX_MESSAGE = 32 * 1024;
 /** A close code of RFC 6455. */
 const GOING_AWAY = 1001;
-/** PeerJS's own key: our pages use no other. */
-const KEY = 'peerjs';
 const TOKEN = /^[\x20-\x7e]{1,128}$/;
 
 /** The answer to a refused upgrade; 503 asks to come again later, 429 says that this network asks too much. */
@@ -229,11 +224,12 @@ function welcome(clients: Clients): (client: IClient) => void {
 type Address = { readonly id: string; readonly token: string; readonly isValid: boolean };
 
 /** Reads the id that a client asks for, and whether PeerJS would take id, token and key. */
-function addressIn(url: string | undefined): Address {
-  // PeerJS takes the last value of a name that comes twice, and so does this.
-  const query = new Map(new URLSearchParams(url?.replace(/^[^?]*/, '')));
+function addressIn(url = ''): Address {
+  // PeerJS takes the last value of a name that comes twice, and so does this. It stops at a #, which no page of ours sends.
+  const query = new Map(new URLSearchParams(url.replace(/^[^?]*/, '')));
   const [id, token] = [query.get('id') ?? '', query.get('token') ?? ''];
-  return { id, token, isValid: isId(id) && TOKEN.test(token) && query.get('key') === KEY };
+  const isValid = isId(id) && TOKEN.test(token) && query.get('key') === BROKER_KEY && !url.includes('#');
+  return { id, token, isValid };
 }
 
 async function closeAll(sockets: readonly WebSocket[]): Promise<void> {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
-import type { ClientMessage, ClientMessageType } from './client-limits.ts';
-import { ClientLimits, isId, readMessage, TYPES } from './client-limits.ts';
+import type { ClientMessage, ClientMessageType } from './limits/client-limits.ts';
+import { ClientLimits, isId, readMessage, TYPES } from './limits/client-limits.ts';
 import { Introductions } from './introductions.ts';
-import type { BrokerLimits, Refusal } from './limits.ts';
-import type { NetworkLimits } from './network-limits.ts';
-import { OfferLimits } from './offer-limits.ts';
+import type { BrokerLimits, Refusal } from './limits/limits.ts';
+import type { NetworkLimits } from './limits/network-limits.ts';
+import { OfferLimits } from './limits/offer-limits.ts';
+import { LeftIds } from './left-ids.ts';
 import type { Outbox } from './outboxes.ts';
 import { Outboxes } from './outboxes.ts';
 import type { Places } from './places.ts';
@@ -28,8 +29,6 @@ export type SignalMessage = Readonly<Record<string, unknown>>;
 export type OtherClients = {
   /** A client has an id here, and has shown this token for it. */
   opened(id: string, token: string): void;
-  /** True if an id is known to be at another broker. */
-  isElsewhere(id: string): boolean;
   /** Passes a message on. @param orElse called if the id is at no other broker. */
   pass(to: string, message: SignalMessage, orElse: () => void): void;
 };
@@ -81,6 +80,7 @@ export class Clients {
   readonly #clients = new Map<WebSocket, Client>();
   readonly #byId = new Map<string, Client>();
   readonly #others: OtherClients | undefined;
+  readonly #left = new LeftIds();
 
   /**
    * @param watch is told what was refused, and what was passed on.
@@ -152,6 +152,8 @@ export class Clients {
   registered(id: string, socket: WebSocket): void {
     const client = this.#clients.get(socket);
     if (client === undefined) return;
+    // It would stay in the list for ever: PeerJS has read another id than we.
+    if (client.id !== id) return this.#drop(client, 'address');
     this.#byId.set(id, client);
     this.#others?.opened(id, client.token);
   }
@@ -166,6 +168,11 @@ export class Clients {
     const client = this.#byId.get(id);
     if (client === undefined) return 'nobody';
     return client.isOwn ? 'own room' : 'somebody else';
+  }
+
+  /** True if an id waits for a client that had it a moment ago, and has shown another token. */
+  waitsForAnother(id: string, token: string, nowMs: number): boolean {
+    return this.#left.waitsForAnother(id, token, nowMs);
   }
 
   /** [N9.2] Whoever has an id loses it. */
@@ -199,6 +206,10 @@ export class Clients {
   takeFrom(id: string, then: () => void): void {
     const client = this.#byId.get(id);
     if (client === undefined) return then();
+    if (client.socket.readyState === WebSocket.CLOSED) {
+      this.#remove(client);
+      return then();
+    }
     // PeerJS has listened for longer: it has forgotten the client when this is called.
     client.socket.once('close', then);
     this.#drop(client, 'reserved');
@@ -228,7 +239,9 @@ export class Clients {
   #remove(client: Client): void {
     this.#clients.delete(client.socket);
     this.#outboxes.close(client.outbox);
-    if (this.#byId.get(client.id) === client) this.#byId.delete(client.id);
+    if (this.#byId.get(client.id) !== client) return;
+    this.#byId.delete(client.id);
+    this.#left.add(client.id, client.token, Date.now());
   }
 
   #heardPong(client: Client, data: Buffer): void {
@@ -292,9 +305,8 @@ export class Clients {
     if (isOffer && !this.#offers.allows(network, id, to, nowMs)) return 'offers';
     if (!isOffer && !this.#introductions.follows(id, to)) return 'stranger';
     const receiver = this.#byId.get(to);
-    const isElsewhere = receiver === undefined && this.#others?.isElsewhere(to) === true;
-    if (receiver === undefined && !isElsewhere && !this.#waiting.add(to, network, length, nowMs))
-      return 'waiting';
+    // At another broker it may wait, too.
+    if (receiver === undefined && !this.#waiting.add(to, network, length, nowMs)) return 'waiting';
     if (isOffer) this.#introductions.introduce(id, to);
     if (type === 'ANSWER') {
       this.#places.progress(network, stream, nowMs);

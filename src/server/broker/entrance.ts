@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
+import { closeAtOnce } from '../../transport/node/line-server.ts';
 import type { BrokerWatch, Clients, Newcomer } from './clients.ts';
 import type { House } from './house.ts';
 import type { Places } from './places.ts';
@@ -48,7 +49,10 @@ export class Entrance {
     if (!entered) return false;
     stream.once('close', () => this.#places.leave(network, stream));
     const holder = this.#clients.holderOf(id);
-    const answer = this.#house?.doors.judge({ id, token, isOwn }, holder, nowMs) ?? 'free';
+    const isLeft = this.#clients.waitsForAnother(id, token, nowMs);
+    const answer = isLeft
+      ? 'taken'
+      : (this.#house?.doors.judge({ id, token, isOwn }, holder, nowMs) ?? 'free');
     if (answer === 'taken') this.#watch.refused('reserved', network);
     const admit = (socket: WebSocket): void => {
       if (answer === 'taken') return sayTaken(socket);
@@ -64,7 +68,6 @@ export class Entrance {
 
 /** Tells a client that another has the id that it asks for, as PeerJS does. */
 function sayTaken(socket: WebSocket): void {
-  socket.on('error', () => undefined);
   socket.send(JSON.stringify({ type: 'ID-TAKEN', payload: { msg: 'ID is taken' } }));
-  socket.close();
+  closeAtOnce(socket);
 }

@@ -1,4 +1,4 @@
-import { MESSAGE_OVERHEAD } from './limits.ts';
+import { MESSAGE_OVERHEAD } from './limits/limits.ts';
 
 /** The bytes that wait for one client. */
 export type Outbox = { readonly drop: () => void; bytes: number; progressAt: number };

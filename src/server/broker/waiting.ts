@@ -1,4 +1,4 @@
-import { MESSAGE_OVERHEAD } from './limits.ts';
+import { MESSAGE_OVERHEAD } from './limits/limits.ts';
 
 type Limits = {
   readonly waitingBytes: number;

@@ -1,10 +1,10 @@
 import type { Relayed } from '../../cluster/relay.ts';
+import { UNCLAIMED_MS } from '../../transport/broker-terms.ts';
 
-/** [N9.3] Milliseconds that a message waits for a client that may be loading again; and between two looks. */
-const UNCLAIMED_MS = 1500;
+/** Milliseconds between two looks. */
 const LOOK_MS = 100;
-/** Messages that wait at a time, in all and for one client: those of a few who join. */
-const MOST = 1000;
+/** Messages that wait at a time: more than the brokers let one network have; and for one client: those of a few who join. */
+const MOST = 4000;
 const MOST_OF_ONE = 64;
 
 type Waiting = { readonly relayed: Relayed; readonly untilMs: number };

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BrokerFigures } from '../broker/broker.ts';
-import type { ClientMessageType } from '../broker/client-limits.ts';
+import type { ClientMessageType } from '../broker/limits/client-limits.ts';
 import type { HouseFigures } from '../../dedicated/house-figures.ts';
 import type { ClusterFigures } from '../cluster/cluster-figures.ts';
 import type { VoiceFigures } from '../voice/room-voices.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Refusal } from '../broker/limits.ts';
+import type { Refusal } from '../broker/limits/limits.ts';
 
 /** Everything that the server refuses, or does not believe. */
 export type ServerRefusal =

@@ -1,3 +1,4 @@
+import { iceKindOf } from '../../transport/ice-url.ts';
 import type { Read } from './reading.ts';
 import { readPair, readSwitch, SetupError } from './reading.ts';
 import type { Variable } from './variables.ts';
@@ -35,14 +36,14 @@ export function readIce(read: Read, stunElse: string): IceSettings {
     throw new SetupError('HANDOVER_RELAY_ONLY is on, but there is no HANDOVER_TURN to relay.');
   }
   return {
-    stun: readServices('HANDOVER_STUN', read('HANDOVER_STUN') || stunElse, STUN_URL, 'stun:host:3478'),
+    stun: readServices('HANDOVER_STUN', read('HANDOVER_STUN') || stunElse, 'stun'),
     turn,
     relayOnly,
   };
 }
 
 function readTurn(read: Read): TurnSettings | null {
-  const urls = readServices('HANDOVER_TURN', read('HANDOVER_TURN') || 'off', TURN_URL, 'turn:host:3478');
+  const urls = readServices('HANDOVER_TURN', read('HANDOVER_TURN') || 'off', 'turn');
   const login = readPair(read, 'HANDOVER_TURN_USER', 'HANDOVER_TURN_PASSWORD');
   const secret = read('HANDOVER_TURN_SECRET');
   const logins = Number(login !== null) + Number(secret !== '');
@@ -60,18 +61,13 @@ function readTurn(read: Read): TurnSettings | null {
     : { urls, login: { kind: 'fixed', username: login[0], password: login[1] } };
 }
 
-// A browser refuses the whole connection if it can't read one address, so these patterns are strict.
-const HOST_AND_PORT = String.raw`(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?`;
-const STUN_URL = new RegExp(`^stuns?:${HOST_AND_PORT}$`, 'i');
-const TURN_URL = new RegExp(String.raw`^turns?:${HOST_AND_PORT}(?:\?transport=(?:udp|tcp))?$`, 'i');
-
-function readServices(name: Variable, text: string, form: RegExp, example: string): readonly string[] {
+function readServices(name: Variable, text: string, kind: 'stun' | 'turn'): readonly string[] {
   if (text === 'off') return [];
   const urls = text.split(',').map((url) => url.trim());
-  const wrong = urls.find((url) => !form.test(url));
+  const wrong = urls.find((url) => iceKindOf(url) !== kind);
   if (wrong === undefined) return urls;
   throw new SetupError(
-    `${name} lists addresses like ${example}, or is off; "${wrong}" is not such an address.`,
+    `${name} lists addresses like ${kind}:host:3478, or is off; "${wrong}" is not such an address.`,
   );
 }
 
@@ -83,6 +79,9 @@ export function readBroker(text: string): OutsideBroker | null {
   }
   const secure = /s:$/.test(url.protocol);
   const key = url.searchParams.get('key');
+  // Pages refuse such a broker, and would ask this server.
+  if (key !== null && encodeURIComponent(key) !== key)
+    throw new SetupError(`The key in HANDOVER_BROKER has letters, digits and dashes, not "${key}".`);
   return {
     host: url.hostname,
     port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),

@@ -175,7 +175,10 @@ export class VoiceMember {
     const voices = this.#room.voicesFor(this);
     const news = [...voices.keys()].filter((feed) => !this.#heard.includes(feed));
     const gone = this.#heard.filter((feed) => !voices.has(feed));
-    if (news.length === 0 && gone.length === 0) return;
+    if (news.length === 0 && gone.length === 0) {
+      this.#endLooking();
+      return;
+    }
     const room = await this.#room.made;
     if (room === null || this.#isOver) return;
     const event = await this.#subscribe(room, news, gone);
@@ -184,11 +187,16 @@ export class VoiceMember {
     else if (event.data.error_code === NO_SUCH_ROOM) this.#room.lost();
     else if (event.data.error_code !== undefined) this.#lookAgain();
     else {
-      clearTimeout(this.#again);
-      this.#again = undefined;
+      this.#endLooking();
       this.#heard = [...this.#heard.filter((feed) => !gone.includes(feed)), ...news];
       this.#sendOffer(event, voices);
     }
+  }
+
+  /** What was refused is past. */
+  #endLooking(): void {
+    clearTimeout(this.#again);
+    this.#again = undefined;
   }
 
   /** Janus refuses all voices if one of them has gone, which the room may not know yet. */

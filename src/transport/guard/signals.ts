@@ -1,3 +1,5 @@
+import { isPageId } from '../../core/room/page-id.ts';
+
 /**
  * The messages of the broker to a page, as PeerJS reads them. Other pages choose nearly all that is in them, and
  * PeerJS checks next to nothing. So each message is checked, and written anew with only those fields that our own pages send.
@@ -11,8 +13,6 @@ const MOST_SDP = 16_384;
 const MOST_CANDIDATE = 512;
 /** Characters of the broker's own words. */
 const MOST_WORDS = 200;
-/** The ids that PeerJS allows. */
-const PAGE_ID = /^[A-Za-z\d]+(?:[ _-][A-Za-z\d]+)*$/;
 
 type Description = { readonly type: 'offer' | 'answer'; readonly sdp: string };
 
@@ -65,7 +65,7 @@ export function readSignal(value: unknown): Signal | 'malformed' | 'other kind' 
     case 'ERROR':
       return { type, payload: { msg: textOf(fieldsOf(payload).msg, Infinity)?.slice(0, MOST_WORDS) ?? '' } };
     default:
-      return isPageId(src) ? readOfPage(type, src, fieldsOf(payload)) : 'malformed';
+      return isId(src) ? readOfPage(type, src, fieldsOf(payload)) : 'malformed';
   }
 }
 
@@ -131,8 +131,8 @@ function readCandidate({ candidate, sdpMid, sdpMLineIndex, usernameFragment }: F
   };
 }
 
-function isPageId(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= MOST_ID && PAGE_ID.test(value);
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && isPageId(value);
 }
 
 /** Null if it is no text, or a longer one. */

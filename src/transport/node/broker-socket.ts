@@ -1,5 +1,11 @@
 import { WebSocket } from 'ws';
-import { FIRST_ANSWER_MS, FIRST_RETRY_MS, MOST_RETRY_MS, NEXT_ANSWER_MS } from '../broker-times.ts';
+import {
+  BROKER_KEY,
+  FIRST_ANSWER_MS,
+  FIRST_RETRY_MS,
+  MOST_RETRY_MS,
+  NEXT_ANSWER_MS,
+} from '../broker-terms.ts';
 import type { AddressState } from '../station.ts';
 
 /** The broker at which members find each other, as PeerJS's protocol names it. */
@@ -13,8 +19,6 @@ export type BrokerUrl = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** PeerJS's own key, which our broker asks for. */
-const KEY = 'peerjs';
 /** The version of PeerJS whose messages these are: it goes into the address of the socket. */
 const PEERJS_VERSION = '1.5.5';
 /** Milliseconds between two signs of life: a PeerJS broker drops who says nothing for a minute. */
@@ -42,7 +46,7 @@ export class BrokerSocket {
    * @param onMessage takes what the broker brings, as parsed JSON that nobody has checked.
    */
   constructor(
-    { url, key = KEY, trustsAny = false, headers = {} }: BrokerUrl,
+    { url, key = BROKER_KEY, trustsAny = false, headers = {} }: BrokerUrl,
     id: string,
     token: string,
     onMessage: (value: unknown) => void,
@@ -97,7 +101,7 @@ export class BrokerSocket {
       headers: this.#headers,
     });
     socket.on('message', (data: Buffer) => {
-      if (socket === this.#socket) this.#take(String(data));
+      if (socket === this.#socket) this.#onMessage(parse(String(data)));
     });
     // The end of the socket follows an error.
     socket.on('error', () => undefined);
@@ -107,14 +111,6 @@ export class BrokerSocket {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => socket.terminate(), withinMs);
     return socket;
-  }
-
-  #take(text: string): void {
-    try {
-      this.#onMessage(JSON.parse(text));
-    } catch {
-      this.#onMessage(null);
-    }
   }
 
   #lost(): void {
@@ -131,5 +127,14 @@ export class BrokerSocket {
     clearTimeout(this.#timer);
     clearInterval(this.#heartbeat);
     this.#socket.close();
+  }
+}
+
+/** Null if a text is not JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }

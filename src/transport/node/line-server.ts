@@ -78,8 +78,8 @@ export function sayNoRoom(socket: WebSocket): void {
   closeAtOnce(socket, NO_SUCH_ROOM);
 }
 
-/** Closes a socket. Nothing that comes is read. @param code says why. */
-export function closeAtOnce(socket: WebSocket, code: number): void {
+/** Closes a socket. Nothing that comes is read. @param code says why; none if left out. */
+export function closeAtOnce(socket: WebSocket, code?: number): void {
   // Whatever comes must not end the process.
   socket.on('error', () => undefined);
   socket.close(code);

@@ -15,6 +15,7 @@ import { lineAddress } from '../socket/line-address.ts';
 import type { LineSocket } from '../socket/socket-connection.ts';
 import { MAX_FRAME, SocketConnection } from '../socket/socket-connection.ts';
 import type { BrokerUrl } from './broker-socket.ts';
+import { OPEN_WITHIN_MS } from '../../core/room/guest/door-search.ts';
 import { isLoopback } from './candidates.ts';
 import type { NodeNetwork } from './node-address.ts';
 import { NodeAddress } from './node-address.ts';
@@ -42,7 +43,7 @@ export type NodeStationSettings = {
 const SOCKET_OPTIONS = {
   perMessageDeflate: false,
   maxPayload: MAX_FRAME,
-  handshakeTimeout: 12_000,
+  handshakeTimeout: OPEN_WITHIN_MS,
   autoPong: false,
 };
 
@@ -136,11 +137,11 @@ export class NodeStation implements Station {
    * @param page the id at the broker of its other end, for which the server vouches.
    */
   takeSocket(page: string, socket: LineSocket): void {
-    if (this.#sockets.take(page, performance.now()))
-      this.lines.take(new SocketConnection(page, socket, randomId()));
+    const connection = new SocketConnection(page, socket, randomId());
+    if (this.#sockets.take(page, performance.now())) this.lines.take(connection);
     else {
       this.refusals.count('too many offers');
-      socket.close();
+      connection.close();
     }
   }
 

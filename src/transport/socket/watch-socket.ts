@@ -17,6 +17,7 @@ export interface ReadSocket {
   binaryType: string;
   close(): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: 'error', listener: () => void): void;
   addEventListener(type: 'close', listener: (event: { readonly code: number }) => void): void;
 }
 
@@ -42,6 +43,8 @@ export class WatchSocket {
       if (typeof data === 'string') deliver(data);
       else if (data instanceof ArrayBuffer) deliver(new Uint8Array(data));
     });
+    // The end of the socket follows; without a listener, `ws` would end the process.
+    this.#socket.addEventListener('error', () => undefined);
     this.#socket.addEventListener('close', ({ code }) => {
       if (!this.#isClosed) ended(ENDS[code] ?? 'lost');
       this.#isClosed = true;

@@ -5,7 +5,7 @@ import type { OfferBudget } from '../guard/offer-budget.ts';
 import type { Refusals } from '../guard/refusals.ts';
 import { SignalGuard } from '../guard/signal-guard.ts';
 import type { Signal } from '../guard/signals.ts';
-import { FIRST_ANSWER_MS, FIRST_RETRY_MS, MOST_RETRY_MS, NEXT_ANSWER_MS } from '../broker-times.ts';
+import { FIRST_ANSWER_MS, FIRST_RETRY_MS, MOST_RETRY_MS, NEXT_ANSWER_MS } from '../broker-terms.ts';
 import { Searches } from '../searches.ts';
 import type { AddressState } from '../station.ts';
 import { randomId } from '../station.ts';

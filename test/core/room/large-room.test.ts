@@ -65,7 +65,22 @@ describe('the dedicated host of a large room', () => {
     ]);
   });
 
-  test('[N8.3] sends new round trips every 10 s at most, and everything else at once', () => {
+  test('[N8.3] sends a roster twice a second at most', () => {
+    const desk = dedicated();
+    desk.admit(1);
+    desk.run(2000);
+    desk.sent(1);
+    const from = desk.now;
+    for (let line = 2; line < 8; line++) {
+      desk.admit(line);
+      desk.run(100);
+    }
+    const rosters = desk.sent(1).filter(({ kind }) => kind === 'roster').length;
+    expect(rosters).toBeGreaterThan(0);
+    expect(rosters).toBeLessThanOrEqual(1 + Math.ceil((desk.now - from) / 500));
+  });
+
+  test('[N8.3] sends new round trips every 10 s at most, and a newcomer soon', () => {
     const desk = dedicated();
     desk.admit(1);
     desk.run(11_000);

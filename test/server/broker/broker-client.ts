@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Broker, BrokerOptions } from '../../../src/server/broker/broker.ts';
 import { createBroker } from '../../../src/server/broker/broker.ts';
-import type { Refusal } from '../../../src/server/broker/limits.ts';
+import type { Refusal } from '../../../src/server/broker/limits/limits.ts';
 
 /** A message of the broker, in PeerJS's form. */
 export type BrokerMessage = { readonly type: string; readonly src?: string; readonly payload?: unknown };

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Visitors } from '../../../src/server/visitors/visitors.ts';
@@ -26,13 +27,66 @@ test('a hidden page that only answers pings keeps its id, a suspended one loses 
 
   const [asHidden, asSuspended] = await Promise.all([
     connectBroker(url, 'hidden', 'another token'),
-    connectBroker(url, 'suspended', 'another token'),
+    connectBroker(url, 'suspended'),
   ]);
   expect((await asHidden.next()).type).toBe('ID-TAKEN');
   expect((await asSuspended.next()).type).toBe('OPEN');
   hidden.send({ type: 'OFFER', dst: 'hidden' });
   await hidden.next();
   expect((await hidden.next()).type).toBe('OFFER');
+});
+
+test('[F1.12] the id of a client that is gone waits for it; a door waits for nobody', async () => {
+  const url = await startQuickBroker();
+  const answerTo = async (id: string, token: string): Promise<string> => {
+    const client = await connectBroker(url, id, token);
+    const { type } = await client.next();
+    client.socket.terminate();
+    await client.closed;
+    return type;
+  };
+  expect(await answerTo('page', 'own')).toBe('OPEN');
+  expect(await answerTo('page', 'another')).toBe('ID-TAKEN');
+  expect(await answerTo('page', 'own')).toBe('OPEN');
+  expect(await answerTo('handover-KQXMT', 'own')).toBe('OPEN');
+  await expect.poll(() => answerTo('handover-KQXMT', 'another')).toBe('OPEN');
+});
+
+test('[F1] many who call one client do not make it break a limit by its answers', async () => {
+  const { url } = await startBroker({ visitors: new Visitors(['127.0.0.1']) });
+  const victim = await connectBroker(url, 'victim');
+  await victim.next();
+  for (let i = 0; i < 50; i++) {
+    const from = { 'X-Forwarded-For': `203.0.113.${i}` };
+    const caller = await connectBroker(url, `caller-${i}`, 'a token', from);
+    caller.send({ type: 'OFFER', dst: 'victim' });
+    expect(await victim.next()).toMatchObject({ type: 'OFFER', src: `caller-${i}` });
+    victim.send({ type: 'ANSWER', dst: `caller-${i}` });
+    await caller.next();
+    expect(await caller.next()).toMatchObject({ type: 'ANSWER', src: 'victim' });
+  }
+});
+
+test('[F1] an address in which the library would read another id than the broker is refused', async () => {
+  const url = await startQuickBroker();
+  const { port } = new URL(url);
+  const path = '/broker/peerjs?key=peerjs&id=handover-KQXMT&token=T#&id=b&token=t&key=peerjs';
+  const headers = {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': 'MTIzNDU2Nzg5MDEyMzQ1Ng==',
+  };
+  const status = await new Promise((resolve) => {
+    const asked = request({ host: '127.0.0.1', port, path, headers });
+    asked.on('response', ({ statusCode }) => resolve(statusCode));
+    asked.on('upgrade', (_, socket) => {
+      socket.destroy();
+      resolve('open');
+    });
+    asked.end();
+  });
+  expect(status).toBe(400);
 });
 
 test('a message to an unknown id fails soon, but a page that loads again in time gets it', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ClientLimits } from '../../../src/server/broker/client-limits.ts';
+import { ClientLimits } from '../../../src/server/broker/limits/client-limits.ts';
 
 const OFFER = { type: 'OFFER', dst: 'somebody', payload: {} };
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { LIMITS } from '../../../src/server/broker/limits.ts';
+import { LIMITS } from '../../../src/server/broker/limits/limits.ts';
 import type { BrokerClient } from './broker-client.ts';
 import { connectBroker, startBroker, upgrade } from './broker-client.ts';
 
@@ -54,12 +54,12 @@ describe('a client that never reads', () => {
     return deaf;
   }
 
-  test('[F1] is dropped although it sends heartbeats, and its id is free', async () => {
+  test('[F1] is dropped although it sends heartbeats, and its id is free for it', async () => {
     const { url, broker, refusals } = await startBroker({ pingMs: 40, aliveMs: 400 });
     await deafClient(url);
     await until(() => broker.figures().sockets === 0);
     expect(refusals.get('silent')).toBe(1);
-    const next = await connectBroker(url, 'deaf', 'another token');
+    const next = await connectBroker(url, 'deaf');
     expect((await next.next()).type).toBe('OPEN');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DOOR_PREFIX } from '../../../src/core/room/code.ts';
 import { House } from '../../../src/server/broker/house.ts';
-import { LIMITS } from '../../../src/server/broker/limits.ts';
+import { LIMITS } from '../../../src/server/broker/limits/limits.ts';
 import { connectBroker, startBroker } from './broker-client.ts';
 
 describe("[N4.2] the rooms of a broker's own server", () => {

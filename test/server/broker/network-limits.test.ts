@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DOOR_PREFIX, ROOM_CODE_LENGTH, ROOM_CODE_LETTERS } from '../../../src/core/room/code.ts';
-import { LIMITS } from '../../../src/server/broker/limits.ts';
-import { NetworkLimits } from '../../../src/server/broker/network-limits.ts';
+import { LIMITS } from '../../../src/server/broker/limits/limits.ts';
+import { NetworkLimits } from '../../../src/server/broker/limits/network-limits.ts';
 
 const { atOnce: DOORS_AT_ONCE, anotherMs: ANOTHER_DOOR_MS } = LIMITS.doors;
 

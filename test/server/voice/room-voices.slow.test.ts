@@ -85,6 +85,7 @@ describe.skipIf(!hasJanus())('the voices of large rooms at a real Janus', () => 
     const { come } = await open();
     const ada = await come('ada');
     let times = 0;
+    const began = performance.now();
     while (ada.end.code === null && times < 100) {
       ada.send({ kind: 'hush' });
       times++;
@@ -94,7 +95,9 @@ describe.skipIf(!hasJanus())('the voices of large rooms at a real Janus', () => 
       await answered;
     }
     expect(times).toBeGreaterThan(10);
-    expect(times).toBeLessThan(100);
+    expect(times, 'ten at once, and one every three seconds').toBeLessThanOrEqual(
+      11 + Math.ceil((performance.now() - began) / 3000),
+    );
   });
 
   test('[F1] an attribute by which Janus 1.1 loops for ever does not reach it', async () => {

@@ -12,6 +12,20 @@ import { ballAt, existsFor, first, PER_PLAYER, spawned, stageOf } from './spawne
 /** Ticks after which a refused body would be there for good. */
 const PATIENCE = 120;
 
+test('[S6.2] an id without a body costs nothing on the wire', async () => {
+  const sentWith = async (perPlayer: number): Promise<number> => {
+    const stage = await stageOf({ spawning: { perPlayer, perSecond: 20 } });
+    const sent = (): number => stage.host.peer.traffic(stage.guest(1).slot).bytesSent;
+    stage.letPass(2);
+    const before = sent();
+    stage.letPass(2);
+    return sent() - before;
+  };
+  const few = await sentWith(1);
+  expect(few).toBeGreaterThan(0);
+  expect(await sentWith(200)).toBe(few);
+});
+
 describe('[S1.1] [S1.2] [S2] a body that a guest spawns', () => {
   test('[S2.1] is in its own picture at once, and in the others’ where it has it', async () => {
     const stage = await stageOf();

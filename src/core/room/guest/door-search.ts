@@ -9,7 +9,7 @@ const BESIDE_AFTER_MS = 2000;
 /** Milliseconds between the failure of the only line and the next. */
 const AGAIN_AFTER_MS = 1000;
 /** [F3.7] Milliseconds that a line may take to open; so there are at most six at a time. */
-const OPEN_WITHIN_MS = 12_000;
+export const OPEN_WITHIN_MS = 12_000;
 
 /** [N2.3] One line in so many is tried over a WebSocket: the first after 4 s, so UDP comes first where it gets through. */
 const SOCKET_EVERY = 3;

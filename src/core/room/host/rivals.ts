@@ -182,6 +182,8 @@ export class Rivals {
   /** Call it once a tick. */
   tick(tenure: Tenure, { locked, capacity }: Pick<Roster, 'locked' | 'capacity'>): void {
     this.#hasRoom = !locked && this.#seats.people < capacity;
-    this.#stepsDownFor = this.#lines.stepsDownFor(tenure, this.#seats, this.#rivalOf(tenure));
+    // [N3.3] One player's word is not enough for a dedicated host: it has to know by a lineage that the room goes on elsewhere.
+    const isSure = this.#seats.host !== DEDICATED_SLOT || this.#rival !== null || this.#goesOnIn !== null;
+    this.#stepsDownFor = isSure ? this.#lines.stepsDownFor(tenure, this.#seats, this.#rivalOf(tenure)) : null;
   }
 }

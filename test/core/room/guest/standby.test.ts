@@ -4,7 +4,7 @@ import type { Roster, RosterPlayer, Standing } from '../../../../src/core/room/m
 import type { SharedRoster } from '../../../../src/core/room/guest/standby.ts';
 import { StandbyLines } from '../../../../src/core/room/guest/standby.ts';
 import { keyOf } from '../../../support/keys.ts';
-import { ROSTER, slot } from '../samples.ts';
+import { ROSTER, SIGNATURE, slot } from '../samples.ts';
 
 /** Milliseconds of a tick. */
 const STEP = 50;
@@ -85,6 +85,24 @@ describe('[F4] the standby lines of a guest', () => {
     sent.length = 0;
     run(100, roster, MISSES);
     expect(sent).toEqual(['2200: 5 0 false']);
+  });
+
+  test('[P4.2] pass the newest signed roster on to a guest that votes by an older one, once for each of its standings', () => {
+    const roster = { ...rosterOf([1, 'here'], [3, 'here']), epoch: 9 };
+    const votesBy = (epoch: number): Standing => ({
+      ...MISSES,
+      vote: slot(1),
+      ballot: { epoch, candidate: keyOf('page 1'), signature: SIGNATURE },
+    });
+    standby.put(slot(1), 5 as LineId, { page: 'page 1', key: keyOf('page 1') });
+    standby.receive(5 as LineId, votesBy(9));
+    standby.shareRoster(roster);
+    expect(sent).toEqual([]);
+    standby.receive(5 as LineId, votesBy(8));
+    standby.shareRoster(roster);
+    run(STEP, roster);
+    standby.shareRoster(roster);
+    expect(sent.filter((words) => words.includes('roster'))).toEqual(['0: 5 roster 9']);
   });
 
   test('[F4.4] know a standing for 2.5 s', () => {

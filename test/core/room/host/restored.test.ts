@@ -27,6 +27,24 @@ test('[N3.3] a dedicated host steps down for a host that came after it, and for 
   expect(stepsDown(robbed, alone, ADA)).toBe(false);
 });
 
+test.each([
+  ['a player', 0, true],
+  ['[N3.3] a dedicated host', DEDICATED_SLOT, false],
+] as const)(
+  '%s without guests steps down by the word of a player whose place waits: %s',
+  (_, host, doesStepDown) => {
+    const desk = new HostDesk({ slot: slot(host) });
+    const ada = { key: ADA, page: 'page of Ada' };
+    const own = desk.admit(1, {}, ada).slot;
+    desk.room.lineClosed(1 as LineId);
+    desk.open(9, ada);
+    const term = nextTerm(0, own);
+    desk.send(9, { kind: 'standing', host: own, term, hears: true, vote: null, ballot: null });
+    desk.run(1000);
+    expect(desk.room.rivals.stepsDownFor).toBe(doesStepDown ? own : null);
+  },
+);
+
 describe('[N3.7] a dedicated host that was restored', () => {
   const before = newLineage(HOST_KEY, 'a salt');
   const term = nextTerm(0, slot(DEDICATED_SLOT));

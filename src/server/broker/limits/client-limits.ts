@@ -1,7 +1,8 @@
+import { isPageId } from '../../../core/room/page-id.ts';
 import type { Refusal } from './limits.ts';
 
 /**
- * Most bytes, messages and different receivers of a client in one window. Joining a full room needs a third
+ * Most bytes, messages and different receivers of OFFERs of a client in one window. Joining a full room needs a third
  * of this.
  */
 const MAX_BYTES = 1024 * 1024;
@@ -24,12 +25,9 @@ export type ClientMessage =
   | { readonly refusal: null; readonly type: ClientMessageType; readonly to: string }
   | { readonly refusal: Refusal };
 
-/** An id as pages and doors have it. */
-const ID = /^[A-Za-z\d][\w-]{0,63}$/;
-
-/** Returns true for an id that a client may register, or send to. */
+/** Returns true for an id that a client may register, or send to. No page of ours has spaces in its id. */
 export function isId(text: unknown): text is string {
-  return typeof text === 'string' && ID.test(text);
+  return typeof text === 'string' && isPageId(text) && !text.includes(' ');
 }
 
 /**
@@ -64,7 +62,8 @@ export class ClientLimits {
       return text.length > MAX_HEARTBEAT ? { refusal: 'form' } : { refusal: null, type: known, to: '' };
     }
     if (!isId(dst) || (known === 'CANDIDATE' && text.length > MAX_CANDIDATE)) return { refusal: 'form' };
-    this.#addressees.add(dst);
+    // Answers and candidates go only to those who have exchanged an OFFER with it, and anybody may make one.
+    if (known === 'OFFER') this.#addressees.add(dst);
     if (this.#addressees.size > MAX_ADDRESSEES) return { refusal: 'flood' };
     return { refusal: null, type: known, to: dst };
   }

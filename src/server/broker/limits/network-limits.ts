@@ -1,4 +1,4 @@
-import { DOOR_PREFIX } from '../../core/room/code.ts';
+import { DOOR_PREFIX } from '../../../core/room/code.ts';
 import type { BrokerLimits } from './limits.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
