@@ -1,5 +1,5 @@
-import type { BrokerLimits } from '../../../src/server/broker/limits.ts';
-import { LIMITS } from '../../../src/server/broker/limits.ts';
+import type { BrokerLimits } from '../../../src/server/broker/limits/limits.ts';
+import { LIMITS } from '../../../src/server/broker/limits/limits.ts';
 import type { Server } from '../../../src/server/server.ts';
 import { startServer as start } from '../../../src/server/server.ts';
 import type { Environment } from '../../../src/server/settings/settings.ts';
