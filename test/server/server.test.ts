@@ -217,7 +217,7 @@ describe('the broker', () => {
     expect((await fetch(`${server.url}broker/peerjs/id`)).status).toBe(503);
     expect((await fetch(server.url)).status).toBe(200);
     server.startBroker();
-    expect(await (await connectBroker(server.url, 'ada', 'a new token')).next()).toEqual({ type: 'OPEN' });
+    expect(await (await connectBroker(server.url, 'ada')).next()).toEqual({ type: 'OPEN' });
   });
 
   test('does not run here if it is elsewhere', async () => {

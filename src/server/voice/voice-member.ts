@@ -193,7 +193,7 @@ export class VoiceMember {
     }
   }
 
-  /** What was refused is past. */
+  /** The last refusal counts no more. */
   #endLooking(): void {
     clearTimeout(this.#again);
     this.#again = undefined;

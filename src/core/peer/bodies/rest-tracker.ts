@@ -279,7 +279,7 @@ const JOINTED_REST = 1 / 8;
 /** [R1.3] Metres and radians a second, and seconds: what is so slow for so long sways or circles without end. */
 const SLOW_SPEED = 0.3;
 const SLOW_SPIN = 5;
-const TIRED_SECONDS = 6;
+const TIRED_SECONDS = 4;
 /** [R1.3] Slow ticks that a faster one takes back: the engine twitches bodies under a load in 2 to 6 ticks of a hundred. */
 const LOST_TICKS = 10;
 /** [R1.6] The share of its slow ticks with which a tired body stays tired: several that twitch in turn rest together. */
