@@ -4,7 +4,7 @@ import type { Menu } from '../menu/menu.ts';
 import type { Entry } from '../../../session/session-state.ts';
 
 /** Seconds for which a newcomer can change its name and colour by one press. */
-const GREETED_SECONDS = 60;
+const GREETED_SECONDS = 15;
 
 /** How a player has come in. */
 export type Newcomer = {

@@ -9,19 +9,14 @@ import { MARK_BOX, slotLook } from '../../../view/slots.ts';
 import type { WorldView } from '../../../view/world-view.ts';
 import { nearestOffer, placeOf } from '../../giving/giving-step.ts';
 import { el, svgPath } from '../../panel/dom.ts';
+import type { CardPlace, WindowPlace } from './arrow-place.ts';
+import { ARROW_SIZE, arrowPlace } from './arrow-place.ts';
 
-/** CSS pixels: an arrow's side; the free space at the picture's sides, above and below; from one arrow to the next. */
-const SIZE = 40;
-const SIDES = 30;
-const ABOVE = 92;
-const BELOW = 40;
-const STEP = 44;
 /** The side of the mark in it. */
 const MARK = 15;
 
-/** The cards that an arrow does not cover, and the CSS pixels between an arrow and a card. */
+/** The cards that no arrow covers. */
 const CARDS = '.hints:not([hidden]), .waiting:not([hidden])';
-const GAP = 4;
 
 /** The colour of an arrow to a body that glows, darker than the line around the body: on it stands a white sign. */
 const GLOWING = '#a8640a';
@@ -74,9 +69,6 @@ export class FriendArrows {
   }
 }
 
-/** CSS pixels from the window's left and upper edge. */
-type WindowPlace = { readonly x: number; readonly y: number };
-
 /**
  * Puts an arrow at the edge.
  * @param edge null: it is hidden.
@@ -87,37 +79,15 @@ function place(
   { element, drop }: Arrow,
   edge: EdgePlace | null,
   shown: WindowPlace[],
-  cards: readonly DOMRect[],
+  cards: readonly CardPlace[],
 ): void {
   element.hidden = edge === null;
   if (edge === null) return;
-  const [width, height] = [window.innerWidth, window.innerHeight];
-  const x = SIDES + ((edge.x + 1) / 2) * (width - 2 * SIDES);
-  const wanted = ABOVE + ((1 - edge.y) / 2) * (height - ABOVE - BELOW);
-  const card = cards.find((each) => covers(each, x, wanted));
-  const y = card === undefined ? freeHeight(shown, x, wanted, STEP) : besideCard(card, shown, x);
+  const size = { width: window.innerWidth, height: window.innerHeight };
+  const { x, y } = arrowPlace(edge, size, shown, cards);
   shown.push({ x, y });
   element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
-  drop.style.transform = `rotate(${(-Math.atan2(edge.y * height, edge.x * width)).toFixed(3)}rad)`;
-}
-
-/** Where an arrow lies below others, or above them, if two friends are out of sight at one place. @param step to the next place. */
-function freeHeight(shown: readonly WindowPlace[], x: number, y: number, step: number): number {
-  const isTaken = shown.some((other) => Math.abs(other.x - x) < SIZE && Math.abs(other.y - y) < SIZE);
-  return isTaken ? freeHeight(shown, x, y + step, step) : y;
-}
-
-/** True if an arrow at this place would lie over a card. */
-function covers({ left, right, top, bottom }: DOMRect, x: number, y: number): boolean {
-  const reach = SIZE / 2;
-  return x + reach > left && x - reach < right && y + reach > top && y - reach < bottom;
-}
-
-/** The height of an arrow on that side of a card where the middle of the window is. */
-function besideCard({ top, bottom }: DOMRect, shown: readonly WindowPlace[], x: number): number {
-  const away = SIZE / 2 + GAP;
-  const isLow = top + bottom > window.innerHeight;
-  return isLow ? freeHeight(shown, x, top - away, -STEP) : freeHeight(shown, x, bottom + away, STEP);
+  drop.style.transform = `rotate(${(-Math.atan2(edge.y * size.height, edge.x * size.width)).toFixed(3)}rad)`;
 }
 
 type Arrow = { readonly element: HTMLElement; readonly drop: SVGSVGElement };
@@ -134,7 +104,7 @@ function friendArrow(slot: Slot): Arrow {
 function arrow(path: string): Arrow {
   const drop = svgPath(DROP, DROP_BOX, 'currentColor');
   const sign = svgPath(path, MARK_BOX, '#fff');
-  const inset = `${(SIZE - MARK) / 2}px`;
+  const inset = `${(ARROW_SIZE - MARK) / 2}px`;
   Object.assign(sign.style, { inset, width: `${MARK}px`, height: `${MARK}px`, filter: 'none' });
   const element = el('div', { class: 'friend-arrow', hidden: true }, drop, sign);
   return { element, drop };
