@@ -19,6 +19,7 @@ export type Relayed = { readonly from: ProcessId; readonly message: Readonly<Rec
 type Known = {
   readonly owner: Promise<ProcessId | null>;
   readonly untilMs: number;
+  isElsewhere: boolean;
   isPending: boolean;
 };
 
@@ -43,6 +44,12 @@ export class Relay {
       const relayed = readRelayed(text);
       if (relayed !== null) take(relayed);
     });
+  }
+
+  /** True if an id is known to belong to another process. */
+  isElsewhere(id: string): boolean {
+    const known = this.#known.get(id);
+    return known !== undefined && known.isElsewhere && known.untilMs > performance.now();
   }
 
   /**
@@ -79,11 +86,12 @@ export class Relay {
     const owner = this.#leases.ownerOf(id).then((found) => {
       const process = found === null || found === 'unknown' ? null : found.process;
       known.isPending = false;
+      known.isElsewhere = process !== null && process !== this.#members.id;
       // Nobody has it yet, but somebody may soon.
       if (process === null && this.#known.get(id) === known) this.#known.delete(id);
       return process;
     });
-    const known: Known = { owner, untilMs: nowMs + KNOWN_MS, isPending: true };
+    const known: Known = { owner, untilMs: nowMs + KNOWN_MS, isElsewhere: false, isPending: true };
     this.#known.delete(id);
     this.#known.set(id, known);
     for (const oldest of this.#known.keys()) {

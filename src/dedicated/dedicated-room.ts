@@ -187,7 +187,7 @@ export class DedicatedRoom {
     return this.#session.room;
   }
 
-  /** True unless it is another room than this one, or looks for another one. */
+  /** False if it is another room, or looks for another one. */
   mayBe(room: RoomId): boolean {
     return (this.room ?? this.#moves ?? room) === room;
   }

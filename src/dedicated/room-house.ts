@@ -216,8 +216,11 @@ export class RoomHouse {
 
   /** [N5] These rooms are watched from now on, and no others. */
   watch(ask: number, rooms: readonly WatchedRoom[]): void {
-    const ofCode = (code: RoomCode): DedicatedRoom | null =>
-      [...this.#rooms.keys()].find((one) => one.code === code) ?? null;
+    // Beside an open one there may be one that looks for another room behind this code.
+    const ofCode = (code: RoomCode): DedicatedRoom | null => {
+      const all = [...this.#rooms.keys()].filter((one) => one.code === code);
+      return all.find(({ state }) => state.kind === 'open') ?? all.at(0) ?? null;
+    };
     this.#watched?.watch(ask, rooms, performance.now(), ofCode);
   }
 

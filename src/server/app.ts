@@ -11,6 +11,7 @@ import type { ServedConfig } from './page-config.ts';
 import { pageConfig, stunUrl } from './page-config.ts';
 import type { Operations } from './operations/operations.ts';
 import type { Pages } from './pages.ts';
+import { isOwnSocket } from './visitors/own-page.ts';
 import { refuseUpgrade } from './visitors/refuse.ts';
 import type { RoomWatchers } from './rooms/room-watchers.ts';
 import type { RoomLines } from './rooms/room-lines.ts';
@@ -155,6 +156,11 @@ export function routeUpgrade(
     [lines, watchers, voices].some((part) => part?.upgrade(request, socket, head) === true);
   const code = cluster === null ? null : codeIn(request.url);
   if (broker !== null && path === BROKER_SOCKET_PATH) broker.upgrade(request, socket, head);
+  // A page of another site could use up what its visitor's network may look for.
+  else if (cluster !== null && code !== null && !isOwnSocket(request)) {
+    refuseUpgrade(socket, 403);
+    return 'path';
+  }
   // [N9.13] Whether it is here or elsewhere tells that there is such a room.
   else if (
     cluster !== null &&

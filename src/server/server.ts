@@ -2,6 +2,7 @@ import type { RequestListener, Server as HttpServer } from 'node:http';
 import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DestinationStream } from 'pino';
@@ -153,7 +154,7 @@ async function startParts(
   const first = http ?? https;
   ports.https = https && https.port;
   if (first === null) throw new Error('HTTP and HTTPS are both off, which readSettings refuses');
-  ports.stun = settings.stunPort && (await stunAt(settings.stunPort, stunAddress(first.address), closers));
+  ports.stun = await stunAt(settings, first.address, closers);
   const metrics = settings.metrics && (await startMetrics(settings.metrics, operations.metrics.registry));
   if (metrics !== null) closers.push(() => metrics.close());
 
@@ -172,15 +173,19 @@ async function startParts(
   };
 }
 
-/** A server at a loopback address is behind a proxy, which passes no STUN on: players ask this machine itself. */
-function stunAddress(address: string): string {
-  if (!isLoopback(address)) return address;
-  return address.includes(':') ? '::' : '0.0.0.0';
+/** A proxy before a server at a loopback address passes no STUN on: players ask this machine itself. */
+function stunAddress({ proxies }: ServerSettings, address: string): string {
+  if (!isLoopback(address) || proxies.length === 0) return address;
+  const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+    all?.some(({ family }) => family === 'IPv6'),
+  );
+  return hasIpv6 ? '::' : '0.0.0.0';
 }
 
-/** Starts STUN. @returns its port. */
-async function stunAt(wish: PortWish, address: string, closers: Closers): Promise<number> {
-  const responder = await startStun(wish, address);
+/** Starts STUN. @param address of HTTP. @returns its port; null if it is off. */
+async function stunAt(settings: ServerSettings, address: string, closers: Closers): Promise<number | null> {
+  if (settings.stunPort === null) return null;
+  const responder = await startStun(settings.stunPort, stunAddress(settings, address));
   closers.push(() => responder.close());
   return responder.port;
 }

@@ -39,7 +39,7 @@ describe('the relay', () => {
     for (const message of messages) a.relay.pass('friend', message, toHere);
     await expect.poll(() => b.heard.length).toBe(50);
     expect(b.heard).toEqual(messages.map((message) => ({ from: a.members.id, message })));
-    expect([here.length, a.relay.passed]).toEqual([0, 50]);
+    expect([here.length, a.relay.passed, a.relay.isElsewhere('friend')]).toEqual([0, 50, true]);
   });
 
   test('[N9.3] leaves to its own process what nobody else has', async () => {
@@ -49,7 +49,7 @@ describe('the relay', () => {
     const left: string[] = [];
     for (const id of ['own', 'nobody']) relay.pass(id, { dst: id }, () => void left.push(id));
     await expect.poll(() => left.sort()).toEqual(['nobody', 'own']);
-    expect(heard).toHaveLength(0);
+    expect([heard.length, relay.isElsewhere('own'), relay.isElsewhere('nobody')]).toEqual([0, false, false]);
   });
 
   test('passes over what is no message, and sends none that is too long', async () => {

@@ -193,7 +193,7 @@ describe('a room of a browser that moves to a server', () => {
     expect(rooms.figures.rooms).toBe(1);
   });
 
-  test('[N3.4] gets its host though a stranger has ordered another room of its code', async () => {
+  test('[N3.4] gets a host of its own though a stranger has ordered another room of its code', async () => {
     const { rooms, code } = await house();
     const keyOf = async (letter: string): Promise<string> => {
       const opened = await rooms.open({ level: LEVEL, moves: { code, room: letter.repeat(20) as RoomId } });

@@ -27,6 +27,8 @@ export type SignalMessage = Readonly<Record<string, unknown>>;
 
 /** [N9.3] The clients of the other brokers of the same site. */
 export type OtherClients = {
+  /** True if an id is known to be at another broker. */
+  isElsewhere(id: string): boolean;
   /** A client has an id here, and has shown this token for it. */
   opened(id: string, token: string): void;
   /** Passes a message on. @param orElse called if the id is at no other broker. */
@@ -305,8 +307,10 @@ export class Clients {
     if (isOffer && !this.#offers.allows(network, id, to, nowMs)) return 'offers';
     if (!isOffer && !this.#introductions.follows(id, to)) return 'stranger';
     const receiver = this.#byId.get(to);
-    // At another broker it may wait, too.
-    if (receiver === undefined && !this.#waiting.add(to, network, length, nowMs)) return 'waiting';
+    const isElsewhere = receiver === undefined && this.#others?.isElsewhere(to) === true;
+    if (isElsewhere && !this.#networks.mayRelay(network, nowMs)) return 'network flood';
+    if (receiver === undefined && !isElsewhere && !this.#waiting.add(to, network, length, nowMs))
+      return 'waiting';
     if (isOffer) this.#introductions.introduce(id, to);
     if (type === 'ANSWER') {
       this.#places.progress(network, stream, nowMs);

@@ -53,7 +53,7 @@ export class Entrance {
     const answer = isLeft
       ? 'taken'
       : (this.#house?.doors.judge({ id, token, isOwn }, holder, nowMs) ?? 'free');
-    if (answer === 'taken') this.#watch.refused('reserved', network);
+    if (answer === 'taken') this.#watch.refused(isLeft ? 'left' : 'reserved', network);
     const admit = (socket: WebSocket): void => {
       if (answer === 'taken') return sayTaken(socket);
       this.#clients.add({ socket, stream, network, id, token, isOwn });

@@ -111,6 +111,10 @@ export class Cluster implements OtherBrokers {
     this.#leases.opened(id, token);
   }
 
+  isElsewhere(id: string): boolean {
+    return this.#relay.isElsewhere(id);
+  }
+
   pass(to: string, message: Relayed['message'], orElse: () => void): void {
     this.#relay.pass(to, message, orElse);
   }

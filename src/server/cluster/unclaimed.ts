@@ -3,7 +3,7 @@ import { UNCLAIMED_MS } from '../../transport/broker-terms.ts';
 
 /** Milliseconds between two looks. */
 const LOOK_MS = 100;
-/** Messages that wait at a time: more than the brokers let one network have; and for one client: those of a few who join. */
+/** Messages that wait at a time: more than one network may send to others [N9.3]; and for one client: those of a few who join. */
 const MOST = 4000;
 const MOST_OF_ONE = 64;
 

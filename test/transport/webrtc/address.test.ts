@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, inject, test } from 'vitest';
+import { DOOR_PREFIX } from '../../../src/core/room/code.ts';
+import { randomId } from '../../../src/transport/station.ts';
 import { anAddress, messagesOf, openAddress, openLine, packetsOf, pause, until } from './meeting.ts';
 
 describe('an address', () => {
-  test('that another page has is taken, and is free when that page gives it up', async () => {
-    const first = await openAddress();
+  test('[F1.12] that another page has is taken, and that of a door is free when that page gives it up', async () => {
+    const first = await openAddress({ id: `${DOOR_PREFIX}${randomId()}` });
     const second = anAddress({ id: first.id });
     await until(() => second.state === 'taken', 'the second finds it taken');
     expect(second.connect(first.id)).toBeNull();

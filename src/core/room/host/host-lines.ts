@@ -144,6 +144,11 @@ export class HostLines {
     });
   }
 
+  /** How many players have said of late that they are, or play with, this host. */
+  namersOf(host: Slot, seats: Seats): number {
+    return this.#voters(seats).filter(({ standing }) => standing.host === host && standing.hears).length;
+  }
+
   /** The players that have sent a standing of late, each once: by its newest line. A guest of this host sends none. */
   #voters(seats: Seats): Voter[] {
     const voters = new Map<Slot, Voter>();

@@ -29,6 +29,9 @@ import type { Seats } from './seats.ts';
  */
 const LOOKS_BACK_MS = 120_000;
 
+/** [N3.3] Players whose word alone does not end a dedicated host's turn. */
+const MOST_LIARS = 1;
+
 /** [F4] A host's dealings with other hosts of its room: what it tells them, and what it learns of them. */
 export class Rivals {
   readonly #seats: Seats;
@@ -182,8 +185,14 @@ export class Rivals {
   /** Call it once a tick. */
   tick(tenure: Tenure, { locked, capacity }: Pick<Roster, 'locked' | 'capacity'>): void {
     this.#hasRoom = !locked && this.#seats.people < capacity;
-    // [N3.3] One player's word is not enough for a dedicated host: it has to know by a lineage that the room goes on elsewhere.
-    const isSure = this.#seats.host !== DEDICATED_SLOT || this.#rival !== null || this.#goesOnIn !== null;
-    this.#stepsDownFor = isSure ? this.#lines.stepsDownFor(tenure, this.#seats, this.#rivalOf(tenure)) : null;
+    const other = this.#lines.stepsDownFor(tenure, this.#seats, this.#rivalOf(tenure));
+    this.#stepsDownFor = other !== null && this.#isSureOf(other) ? other : null;
+  }
+
+  /** [N3.3] One player's word is not enough for a dedicated host: nobody would be there to doubt it. */
+  #isSureOf(other: Slot): boolean {
+    if (this.#seats.host !== DEDICATED_SLOT || this.goesOnIn !== null) return true;
+    const isRival = this.#rival !== null && this.#seats.ofKey(this.#rival.key)?.slot === other;
+    return isRival || this.#lines.namersOf(other, this.#seats) >= MOST_LIARS + 1;
   }
 }

@@ -6,8 +6,8 @@ const SIDES = 30;
 const ABOVE = 92;
 const BELOW = 40;
 const STEP = 44;
-/** CSS pixels between an arrow and a card. */
-const GAP = 4;
+/** Places that are tried: more than a window is high. */
+const MOST_STEPS = 20;
 
 /** CSS pixels from the window's left and upper edge: the middle of an arrow. */
 export type WindowPlace = { readonly x: number; readonly y: number };
@@ -21,7 +21,7 @@ export type CardPlace = {
 };
 
 /**
- * Returns where an arrow goes: at the edge, beside cards, and below or above other arrows.
+ * Returns where an arrow goes: at the edge, over no card and no other arrow.
  * @param edge the direction in which it points.
  * @param shown the places of the arrows that are there already.
  */
@@ -33,22 +33,14 @@ export function arrowPlace(
 ): WindowPlace {
   const x = SIDES + ((edge.x + 1) / 2) * (width - 2 * SIDES);
   const wanted = ABOVE + ((1 - edge.y) / 2) * (height - ABOVE - BELOW);
-  const card = cards.find((each) => covers(each, x, wanted));
-  if (card === undefined) return { x, y: freeHeight(shown, x, wanted, STEP) };
-  const { top, bottom } = card;
-  const away = ARROW_SIZE / 2 + GAP;
-  // On that side of the card where the middle of the window is.
-  const isLow = top + bottom > height;
-  const y = isLow ? freeHeight(shown, x, top - away, -STEP) : freeHeight(shown, x, bottom + away, STEP);
+  const isFree = (y: number): boolean =>
+    !cards.some((card) => covers(card, x, y)) &&
+    !shown.some((other) => Math.abs(other.x - x) < ARROW_SIZE && Math.abs(other.y - y) < ARROW_SIZE);
+  // Towards the middle of the window, where there is room.
+  const step = wanted > height / 2 ? -STEP : STEP;
+  let y = wanted;
+  for (let i = 0; i < MOST_STEPS && !isFree(y); i++) y += step;
   return { x, y };
-}
-
-/** Where an arrow lies below others, or above them, if two friends are out of sight at one place. @param step to the next place. */
-function freeHeight(shown: readonly WindowPlace[], x: number, y: number, step: number): number {
-  const isTaken = shown.some(
-    (other) => Math.abs(other.x - x) < ARROW_SIZE && Math.abs(other.y - y) < ARROW_SIZE,
-  );
-  return isTaken ? freeHeight(shown, x, y + step, step) : y;
 }
 
 /** True if an arrow at this place would lie over a card. */

@@ -10,6 +10,8 @@ export type Refusal =
   | 'doors'
   /** A door that is kept for a room of this server. */
   | 'reserved'
+  /** An id that waits for the client that had it. */
+  | 'left'
   /** A client whose id belongs to another process of the cluster. */
   | 'elsewhere'
   /** Upgrades of one network that come too fast. */
@@ -47,6 +49,8 @@ export type BrokerLimits = {
   readonly upgrades: Rate;
   /** Bytes of one network's messages. */
   readonly bytes: Rate;
+  /** Messages of one network to the brokers of other processes, where they may wait. */
+  readonly relays: Rate;
   /** Doors that one network may ask for. */
   readonly doors: Rate;
   /** OFFERs of one client to one id; a page tries again every two seconds. */
@@ -80,6 +84,7 @@ export const LIMITS: BrokerLimits = {
   graceMs: 5000,
   upgrades: { atOnce: 400, anotherMs: 100 },
   bytes: { atOnce: 16 * MB, anotherMs: 1000 / MB },
+  relays: { atOnce: 2000, anotherMs: 5 },
   doors: { atOnce: 100, anotherMs: 30_000 },
   offersOfClient: { atOnce: 8, anotherMs: 2000 },
   offersOfNetwork: { atOnce: 32, anotherMs: 250 },

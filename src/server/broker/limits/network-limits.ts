@@ -12,6 +12,7 @@ export class NetworkLimits {
   readonly #doors: TokenBuckets;
   readonly #upgrades: TokenBuckets;
   readonly #bytes: TokenBuckets;
+  readonly #relays: TokenBuckets;
   /** The last doors of each network. */
   readonly #known = new Map<string, Set<string>>();
 
@@ -19,6 +20,7 @@ export class NetworkLimits {
     this.#doors = new TokenBuckets(limits.doors);
     this.#upgrades = new TokenBuckets(limits.upgrades);
     this.#bytes = new TokenBuckets(limits.bytes);
+    this.#relays = new TokenBuckets(limits.relays);
   }
 
   /**
@@ -38,6 +40,11 @@ export class NetworkLimits {
   /** Returns whether this network may open one more socket now. */
   mayUpgrade(network: string, nowMs: number): boolean {
     return this.#upgrades.take(network, nowMs);
+  }
+
+  /** Returns whether this network may send one more message to another process's broker now. */
+  mayRelay(network: string, nowMs: number): boolean {
+    return this.#relays.take(network, nowMs);
   }
 
   /** Returns whether this network may send a message of so many bytes now. */

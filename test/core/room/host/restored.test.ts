@@ -27,23 +27,33 @@ test('[N3.3] a dedicated host steps down for a host that came after it, and for 
   expect(stepsDown(robbed, alone, ADA)).toBe(false);
 });
 
-test.each([
-  ['a player', 0, true],
-  ['[N3.3] a dedicated host', DEDICATED_SLOT, false],
-] as const)(
-  '%s without guests steps down by the word of a player whose place waits: %s',
-  (_, host, doesStepDown) => {
+describe('a host whose guests are away, and are heard to play with one of them,', () => {
+  /** @returns the slot for which it steps down. @param heard how many of two say so. */
+  function stepsDownFor(host: number, heard: number): number | null {
     const desk = new HostDesk({ slot: slot(host) });
-    const ada = { key: ADA, page: 'page of Ada' };
-    const own = desk.admit(1, {}, ada).slot;
-    desk.room.lineClosed(1 as LineId);
-    desk.open(9, ada);
-    const term = nextTerm(0, own);
-    desk.send(9, { kind: 'standing', host: own, term, hears: true, vote: null, ballot: null });
+    const guests = [ADA, BOB].map((key, i) => ({ key, page: `page ${i}` }));
+    const slots = guests.map((guest, i) => desk.admit(i + 1, {}, guest).slot);
+    for (const line of [1, 2]) desk.room.lineClosed(line as LineId);
+    const standing = { kind: 'standing', host: slots[0], term: nextTerm(0, slots[0]), hears: true } as const;
+    guests.slice(0, heard).forEach((guest, i) => {
+      // Two lines of one player count once.
+      for (const line of [9 + 2 * i, 10 + 2 * i]) {
+        desk.open(line, guest);
+        desk.send(line, { ...standing, vote: null, ballot: null });
+      }
+    });
     desk.run(1000);
-    expect(desk.room.rivals.stepsDownFor).toBe(doesStepDown ? own : null);
-  },
-);
+    return desk.room.rivals.stepsDownFor;
+  }
+
+  test('steps down if it is a player, also by the word of one', () => {
+    expect([stepsDownFor(0, 1), stepsDownFor(0, 2)]).toEqual([1, 1]);
+  });
+
+  test('[N3.3] steps down if it is a dedicated host by the word of two, and not of one', () => {
+    expect([stepsDownFor(DEDICATED_SLOT, 1), stepsDownFor(DEDICATED_SLOT, 2)]).toEqual([null, 0]);
+  });
+});
 
 describe('[N3.7] a dedicated host that was restored', () => {
   const before = newLineage(HOST_KEY, 'a salt');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { WindowPlace } from '../../../../src/pages/room/screen/arrow-place.ts';
 import { arrowPlace } from '../../../../src/pages/room/screen/arrow-place.ts';
 
 const WINDOW = { width: 1280, height: 720 };
@@ -12,12 +13,19 @@ test('an arrow lies at the edge of the picture to which it points', () => {
 });
 
 test('an arrow lies above a card that is low, and below one that is high', () => {
-  expect(arrowPlace({ x: -1, y: -1 }, WINDOW, [], [LOW])).toEqual({ x: 30, y: 634 });
-  expect(arrowPlace({ x: -1, y: 1 }, WINDOW, [], [HIGH])).toEqual({ x: 30, y: 140 });
+  expect(arrowPlace({ x: -1, y: -1 }, WINDOW, [], [LOW])).toEqual({ x: 30, y: 636 });
+  expect(arrowPlace({ x: -1, y: 1 }, WINDOW, [], [HIGH])).toEqual({ x: 30, y: 136 });
   expect(arrowPlace({ x: 1, y: -1 }, WINDOW, [], [LOW]), 'it is elsewhere').toEqual({ x: 1250, y: 680 });
 });
 
-test('two arrows to one place lie one below the other, and above a low card one above the other', () => {
-  expect(arrowPlace({ x: -1, y: 1 }, WINDOW, [{ x: 30, y: 92 }], [])).toEqual({ x: 30, y: 136 });
-  expect(arrowPlace({ x: -1, y: -1 }, WINDOW, [{ x: 30, y: 634 }], [LOW])).toEqual({ x: 30, y: 590 });
+test('arrows to one place lie over no card, and not over one another', () => {
+  for (const y of [1, 0.2, -0.9, -1]) {
+    const shown: WindowPlace[] = [];
+    for (let i = 0; i < 4; i++) shown.push(arrowPlace({ x: -1, y }, WINDOW, shown, [LOW, HIGH]));
+    const heights = shown.map((place) => place.y).sort((a, b) => a - b);
+    heights.forEach((height, i) => {
+      expect(height + 20 < LOW.top && height - 20 > HIGH.bottom - 1).toBe(true);
+      if (i > 0) expect(height - heights[i - 1]).toBeGreaterThanOrEqual(40);
+    });
+  }
 });
