@@ -8,7 +8,7 @@ import type { Broker } from '../../src/server/broker/broker.ts';
 import { Visitors } from '../../src/server/visitors/visitors.ts';
 
 /** An upgrade at a site with several processes. @returns why it was refused, and whether a process was looked for. */
-function upgrade(url: string, mayLookFor: boolean): [string | null, boolean] {
+function upgrade(url: string, mayLookFor: boolean, origin?: string): [string | null, boolean] {
   let isAsked = false;
   const parts: UpgradeParts = {
     broker: { mayLookFor: () => mayLookFor } as unknown as Broker,
@@ -26,6 +26,7 @@ function upgrade(url: string, mayLookFor: boolean): [string | null, boolean] {
   };
   const request = new IncomingMessage(new Socket());
   request.url = url;
+  if (origin !== undefined) Object.assign(request.headers, { origin, host: 'play.example.org' });
   return [routeUpgrade(parts, request, new PassThrough(), Buffer.alloc(0)), isAsked];
 }
 
@@ -36,6 +37,12 @@ test.each(['/rooms/KQXMT/line?id=a&token=b', '/rooms/KQXMT/watch', '/rooms/KQXMT
     expect(upgrade(url, false)).toEqual(['doors', false]);
   },
 );
+
+test('[N9.13] a page of another site uses up nothing of what its visitor may look for', () => {
+  const url = '/rooms/KQXMT/watch';
+  expect(upgrade(url, true, 'https://play.example.org')).toEqual([null, true]);
+  expect(upgrade(url, false, 'https://evil.example')).toEqual(['path', false]);
+});
 
 test('a path that is nobody’s is refused', () => {
   expect(upgrade('/nothing', true)).toEqual(['path', false]);

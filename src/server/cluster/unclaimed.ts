@@ -4,7 +4,7 @@ import { UNCLAIMED_MS } from '../../transport/broker-terms.ts';
 /** Milliseconds between two looks. */
 const LOOK_MS = 100;
 /** Messages that wait at a time: more than one network may send to others [N9.3]; and for one client: those of a few who join. */
-const MOST = 4000;
+export const MOST_UNCLAIMED = 8000;
 const MOST_OF_ONE = 64;
 
 type Waiting = { readonly relayed: Relayed; readonly untilMs: number };
@@ -31,7 +31,7 @@ export class Unclaimed {
     const { dst } = relayed.message;
     const before = this.#waiting.get(dst);
     if (before === undefined && this.#give(relayed)) return;
-    if (this.#count >= MOST || (before?.length ?? 0) >= MOST_OF_ONE) return this.#expired(relayed);
+    if (this.#count >= MOST_UNCLAIMED || (before?.length ?? 0) >= MOST_OF_ONE) return this.#expired(relayed);
     this.#count++;
     const waiting = { relayed, untilMs: performance.now() + UNCLAIMED_MS };
     if (before === undefined) this.#waiting.set(dst, [waiting]);

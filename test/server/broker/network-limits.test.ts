@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DOOR_PREFIX, ROOM_CODE_LENGTH, ROOM_CODE_LETTERS } from '../../../src/core/room/code.ts';
 import { LIMITS } from '../../../src/server/broker/limits/limits.ts';
+import { MOST_UNCLAIMED } from '../../../src/server/cluster/unclaimed.ts';
+import { UNCLAIMED_MS } from '../../../src/transport/broker-terms.ts';
 import { NetworkLimits } from '../../../src/server/broker/limits/network-limits.ts';
 
 const { atOnce: DOORS_AT_ONCE, anotherMs: ANOTHER_DOOR_MS } = LIMITS.doors;
@@ -35,6 +37,17 @@ describe('[F1] the broker, to one network', () => {
     expect(networks.mayUseId(NETWORK, door(1000), 0)).toBe(false);
     expect(networks.mayUseId('203.0.113.10', door(1000), 0)).toBe(true);
     expect(networks.mayUseId(NETWORK, door(1000), ANOTHER_DOOR_MS)).toBe(true);
+  });
+
+  test('messages to other processes are so few that one network leaves room for the others there', () => {
+    const networks = new NetworkLimits(LIMITS);
+    let passed = 0;
+    // As fast as it can, for as long as a message waits there.
+    for (let ms = 0; ms < UNCLAIMED_MS; ms++)
+      for (let i = 0; i < 10; i++) if (networks.mayRelay(NETWORK, ms)) passed++;
+    expect(passed).toBeGreaterThan(LIMITS.relays.atOnce);
+    expect(passed).toBeLessThan(0.75 * MOST_UNCLAIMED);
+    expect(networks.mayRelay('203.0.113.10', 0)).toBe(true);
   });
 
   test('friends can ask for the same door for ever, and pages can reach pages', () => {

@@ -193,6 +193,7 @@ export class Rivals {
   #isSureOf(other: Slot): boolean {
     if (this.#seats.host !== DEDICATED_SLOT || this.goesOnIn !== null) return true;
     const isRival = this.#rival !== null && this.#seats.ofKey(this.#rival.key)?.slot === other;
-    return isRival || this.#lines.namersOf(other, this.#seats) >= MOST_LIARS + 1;
+    if (isRival) return true;
+    return this.#seats.get(other) !== null && this.#lines.namersOf(other, this.#seats) > MOST_LIARS;
   }
 }

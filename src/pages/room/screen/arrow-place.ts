@@ -40,7 +40,8 @@ export function arrowPlace(
   const step = wanted > height / 2 ? -STEP : STEP;
   let y = wanted;
   for (let i = 0; i < MOST_STEPS && !isFree(y); i++) y += step;
-  return { x, y };
+  const reach = ARROW_SIZE / 2;
+  return { x, y: Math.max(reach, Math.min(height - reach, y)) };
 }
 
 /** True if an arrow at this place would lie over a card. */

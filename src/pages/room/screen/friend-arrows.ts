@@ -16,7 +16,7 @@ import { ARROW_SIZE, arrowPlace } from './arrow-place.ts';
 const MARK = 15;
 
 /** The cards that no arrow covers. */
-const CARDS = '.hints:not([hidden]), .waiting:not([hidden])';
+const CARDS = '.hints:not([hidden]), .waiting:not([hidden]), .room .offer';
 
 /** The colour of an arrow to a body that glows, darker than the line around the body: on it stands a white sign. */
 const GLOWING = '#a8640a';
@@ -51,7 +51,9 @@ export class FriendArrows {
     this.#element.hidden = world === null;
     if (world === null) return;
     const shown: WindowPlace[] = [];
-    const cards = Array.from(this.#container.querySelectorAll(CARDS), (card) => card.getBoundingClientRect());
+    const cards = Array.from(this.#container.querySelectorAll(CARDS))
+      .filter((card) => getComputedStyle(card).visibility === 'visible')
+      .map((card) => card.getBoundingClientRect());
     const put = (arrow: Arrow, edge: EdgePlace | null): void => place(arrow, edge, shown, cards);
     for (const { slot, present, head } of view.avatars) {
       if (slot >= MAX_ROOM_PLAYERS) continue;

@@ -84,7 +84,7 @@ export const LIMITS: BrokerLimits = {
   graceMs: 5000,
   upgrades: { atOnce: 400, anotherMs: 100 },
   bytes: { atOnce: 16 * MB, anotherMs: 1000 / MB },
-  relays: { atOnce: 2000, anotherMs: 5 },
+  relays: { atOnce: 4000, anotherMs: 1 },
   doors: { atOnce: 100, anotherMs: 30_000 },
   offersOfClient: { atOnce: 8, anotherMs: 2000 },
   offersOfNetwork: { atOnce: 32, anotherMs: 250 },
