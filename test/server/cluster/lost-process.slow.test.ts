@@ -166,7 +166,7 @@ describe('a process of a site', () => {
     const { redis, caddy, rooms } = await startSite();
     const all = rooms.flatMap(({ players }) => players);
     await redis.stop();
-    await new Promise((resolve) => void setTimeout(resolve, 3000));
+    await new Promise((resolve) => void setTimeout(resolve, 25_000));
     const comers = await Promise.all(rooms.map(({ code }) => joinRoom(caddy.place, code, 5)));
     await new Promise((resolve) => void setTimeout(resolve, 5000));
     expect(comers.map(({ isIn }) => isIn)).toEqual(comers.map(() => false));
