@@ -53,3 +53,18 @@ export function addressForOthers(own: string, host: string | undefined): string 
 export function isEverywhere(host: string | undefined): boolean {
   return host === undefined || host === '0.0.0.0' || host === '::';
 }
+
+/**
+ * Returns the address at which STUN listens. A proxy before a server at a loopback address passes no STUN on: players ask
+ * this machine itself, at any of its addresses.
+ * @param own the address at which the server listens.
+ */
+export function stunAddress(
+  own: string,
+  hasProxy: boolean,
+  interfaces: Interfaces = networkInterfaces(),
+): string {
+  if (!isLoopback(own) || !hasProxy) return own;
+  const families = Object.values(interfaces).flatMap((infos) => (infos ?? []).map(({ family }) => family));
+  return families.includes('IPv6') ? '::' : '0.0.0.0';
+}

@@ -152,34 +152,27 @@ export function routeUpgrade(
   // A connection that breaks now must not end the process.
   socket.on('error', () => undefined);
   const path = request.url?.replace(/\?.*$/s, '');
+  if (broker !== null && path === BROKER_SOCKET_PATH) {
+    broker.upgrade(request, socket, head);
+    return null;
+  }
+  const refuse = (status: number, why: 'path' | 'doors'): typeof why => {
+    refuseUpgrade(socket, status);
+    return why;
+  };
   const toRoom = (): boolean =>
     [lines, watchers, voices].some((part) => part?.upgrade(request, socket, head) === true);
-  const code = cluster === null ? null : codeIn(request.url);
-  if (broker !== null && path === BROKER_SOCKET_PATH) broker.upgrade(request, socket, head);
+  const code = codeIn(request.url);
+  if (cluster === null || code === null)
+    return toRoom() || pages.upgrade(request, socket, head) ? null : refuse(404, 'path');
   // A page of another site could use up what its visitor's network may look for.
-  else if (cluster !== null && code !== null && !isOwnSocket(request)) {
-    refuseUpgrade(socket, 403);
-    return 'path';
-  }
+  if (!isOwnSocket(request)) return refuse(403, 'path');
   // [N9.13] Whether it is here or elsewhere tells that there is such a room.
-  else if (
-    cluster !== null &&
-    code !== null &&
-    broker?.mayLookFor(visitors.networkOf(request), code) === false
-  ) {
-    refuseUpgrade(socket, 429);
-    return 'doors';
-  }
+  if (broker?.mayLookFor(visitors.networkOf(request), code) === false) return refuse(429, 'doors');
   // [N9.2] The room may be at another process.
-  else if (cluster !== null && code !== null)
-    void cluster.isRoomHere({ request, stream: socket, head }, code).then((isHere) => {
-      if (isHere && !toRoom()) refuseUpgrade(socket, 404);
-    });
-  else if (toRoom()) return null;
-  else if (!pages.upgrade(request, socket, head)) {
-    refuseUpgrade(socket, 404);
-    return 'path';
-  }
+  void cluster.isRoomHere({ request, stream: socket, head }, code).then((isHere) => {
+    if (isHere && !toRoom()) refuseUpgrade(socket, 404);
+  });
   return null;
 }
 

@@ -2,16 +2,15 @@ import type { RequestListener, Server as HttpServer } from 'node:http';
 import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DestinationStream } from 'pino';
 import {
   addressForOthers,
   isEverywhere,
-  isLoopback,
   machineNames,
   networkAddresses,
+  stunAddress,
   urlOf,
 } from './addresses.ts';
 import type { Ports } from './app.ts';
@@ -173,19 +172,10 @@ async function startParts(
   };
 }
 
-/** A proxy before a server at a loopback address passes no STUN on: players ask this machine itself. */
-function stunAddress({ proxies }: ServerSettings, address: string): string {
-  if (!isLoopback(address) || proxies.length === 0) return address;
-  const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
-    all?.some(({ family }) => family === 'IPv6'),
-  );
-  return hasIpv6 ? '::' : '0.0.0.0';
-}
-
 /** Starts STUN. @param address of HTTP. @returns its port; null if it is off. */
 async function stunAt(settings: ServerSettings, address: string, closers: Closers): Promise<number | null> {
   if (settings.stunPort === null) return null;
-  const responder = await startStun(settings.stunPort, stunAddress(settings, address));
+  const responder = await startStun(settings.stunPort, stunAddress(address, settings.proxies.length > 0));
   closers.push(() => responder.close());
   return responder.port;
 }

@@ -6,10 +6,5 @@ export const MOST_RETRY_MS = 5000;
 export const FIRST_ANSWER_MS = 10_000;
 /** Milliseconds that it has when it is asked again. */
 export const NEXT_ANSWER_MS = 5000;
-/**
- * [N9.3] Milliseconds that a message to an unknown id waits at the broker, because the page with that id may be loading
- * again. Within one more second the sender learns that nobody is there.
- */
-export const UNCLAIMED_MS = 1500;
 /** PeerJS's own key: our pages use no other, and our broker asks for it. */
 export const BROKER_KEY = 'peerjs';

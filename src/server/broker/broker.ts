@@ -9,16 +9,16 @@ import { WebSocketServer } from 'ws';
 import { refuseUpgrade } from '../visitors/refuse.ts';
 import { Visitors } from '../visitors/visitors.ts';
 import type { RoomCode } from '../../core/room/code.ts';
+import { BROKER_KEY } from '../../transport/broker-terms.ts';
 import { doorId } from '../../transport/station.ts';
 import type { House } from './house.ts';
-import { BROKER_KEY, UNCLAIMED_MS } from '../../transport/broker-terms.ts';
 import { isId } from './limits/client-limits.ts';
 import type { BrokerWatch, OtherClients, SignalMessage } from './clients.ts';
 import { Clients } from './clients.ts';
 import type { Upgrade } from './entrance.ts';
 import { Entrance } from './entrance.ts';
 import type { BrokerLimits, Refusal } from './limits/limits.ts';
-import { LIMITS } from './limits/limits.ts';
+import { LIMITS, UNCLAIMED_MS } from './limits/limits.ts';
 import { NetworkLimits } from './limits/network-limits.ts';
 import { Places } from './places.ts';
 

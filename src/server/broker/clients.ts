@@ -154,7 +154,7 @@ export class Clients {
   registered(id: string, socket: WebSocket): void {
     const client = this.#clients.get(socket);
     if (client === undefined) return;
-    // It would stay in the list for ever: PeerJS has read another id than we.
+    // PeerJS has read another id from the address: nobody would ever take this client off the list.
     if (client.id !== id) return this.#drop(client, 'address');
     this.#byId.set(id, client);
     this.#others?.opened(id, client.token);

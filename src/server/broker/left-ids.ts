@@ -8,9 +8,9 @@ const MOST = 20_000;
 type Left = { readonly token: string; readonly untilMs: number };
 
 /**
- * [F1.12] The ids that clients had a moment ago. For a while only the same client gets such an id again: its proof is its token.
- * Otherwise whoever ends a page's socket could take the page's id, and pass for it. A door waits for nobody, since a
- * room's next host takes it.
+ * [F1.12] The ids that clients had a moment ago. For a minute such an id is given only to a client that shows the same
+ * token. Otherwise, whoever ends a page's socket could take the page's id, and pass for it. A door waits for nobody,
+ * because the room's next host takes it.
  */
 export class LeftIds {
   /** By id, the oldest first. */

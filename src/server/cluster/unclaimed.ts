@@ -1,9 +1,9 @@
 import type { Relayed } from '../../cluster/relay.ts';
-import { UNCLAIMED_MS } from '../../transport/broker-terms.ts';
+import { UNCLAIMED_MS } from '../broker/limits/limits.ts';
 
 /** Milliseconds between two looks. */
 const LOOK_MS = 100;
-/** Messages that wait at a time: more than one network may send to others [N9.3]; and for one client: those of a few who join. */
+/** Messages that wait at a time: in all, more than one network may send to other brokers; and for one client. */
 export const MOST_UNCLAIMED = 8000;
 const MOST_OF_ONE = 64;
 

@@ -12,7 +12,7 @@ export type ServerRefusal =
   | 'lines'
   /** [N5] A watcher of a server room: too many, or of another site's page. */
   | 'watchers'
-  /** An upgrade at a path that has none. */
+  /** An upgrade at a path that has none; at a site of several processes, also one to a room by another site's page. */
   | 'path'
   /** An X-Forwarded-For header of somebody who is no named proxy. */
   | 'forwarded';

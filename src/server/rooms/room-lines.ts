@@ -7,8 +7,8 @@ import { DOOR_PREFIX } from '../../core/room/code.ts';
 import { MAX_FRAME } from '../../transport/socket/socket-connection.ts';
 import { LINE_SECRET, linePath, sayNoRoom } from '../../transport/node/line-server.ts';
 import { readLineAddress } from '../../transport/socket/line-address.ts';
-import type { Rate } from '../broker/limits/token-buckets.ts';
-import { TokenBuckets } from '../broker/limits/token-buckets.ts';
+import type { Rate } from '../visitors/token-buckets.ts';
+import { TokenBuckets } from '../visitors/token-buckets.ts';
 import { isOwnSocket } from '../visitors/own-page.ts';
 import { destroySoon, refuseUpgrade } from '../visitors/refuse.ts';
 

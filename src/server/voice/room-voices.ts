@@ -12,8 +12,8 @@ import {
   readVoiceRequest,
   writeVoiceMessage,
 } from '../../transport/socket/voice-messages.ts';
-import type { Rate } from '../broker/limits/token-buckets.ts';
-import { TokenBuckets } from '../broker/limits/token-buckets.ts';
+import type { Rate } from '../visitors/token-buckets.ts';
+import { TokenBuckets } from '../visitors/token-buckets.ts';
 import type { LinesWatch } from '../rooms/room-lines.ts';
 import { isOwnSocket } from '../visitors/own-page.ts';
 import { refuseUpgrade } from '../visitors/refuse.ts';

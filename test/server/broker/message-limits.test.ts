@@ -3,7 +3,7 @@ import { Introductions } from '../../../src/server/broker/introductions.ts';
 import { LIMITS, MESSAGE_OVERHEAD } from '../../../src/server/broker/limits/limits.ts';
 import { OfferLimits } from '../../../src/server/broker/limits/offer-limits.ts';
 import { Outboxes } from '../../../src/server/broker/outboxes.ts';
-import { TokenBuckets } from '../../../src/server/broker/limits/token-buckets.ts';
+import { TokenBuckets } from '../../../src/server/visitors/token-buckets.ts';
 import { Waiting } from '../../../src/server/broker/waiting.ts';
 
 const KB = 1024;

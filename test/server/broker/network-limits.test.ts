@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DOOR_PREFIX, ROOM_CODE_LENGTH, ROOM_CODE_LETTERS } from '../../../src/core/room/code.ts';
-import { LIMITS } from '../../../src/server/broker/limits/limits.ts';
-import { MOST_UNCLAIMED } from '../../../src/server/cluster/unclaimed.ts';
-import { UNCLAIMED_MS } from '../../../src/transport/broker-terms.ts';
+import { LIMITS, UNCLAIMED_MS } from '../../../src/server/broker/limits/limits.ts';
 import { NetworkLimits } from '../../../src/server/broker/limits/network-limits.ts';
+import { MOST_UNCLAIMED } from '../../../src/server/cluster/unclaimed.ts';
 
 const { atOnce: DOORS_AT_ONCE, anotherMs: ANOTHER_DOOR_MS } = LIMITS.doors;
 

@@ -189,7 +189,7 @@ export class Rivals {
     this.#stepsDownFor = other !== null && this.#isSureOf(other) ? other : null;
   }
 
-  /** [N3.3] One player's word is not enough for a dedicated host: nobody would be there to doubt it. */
+  /** [N3.3] For a dedicated host one player's word is not enough: with no guest left, nobody can contradict it. */
   #isSureOf(other: Slot): boolean {
     if (this.#seats.host !== DEDICATED_SLOT || this.goesOnIn !== null) return true;
     const isRival = this.#rival !== null && this.#seats.ofKey(this.#rival.key)?.slot === other;

@@ -1,12 +1,12 @@
 import type { EdgePlace } from '../../../view/players/edge-place.ts';
 
-/** CSS pixels: an arrow's side; the free space at the picture's sides, above and below; from one arrow to the next. */
+/** CSS pixels: an arrow's side; the free space at the picture's sides, above and below; from one place to the next. */
 export const ARROW_SIZE = 40;
 const SIDES = 30;
 const ABOVE = 92;
 const BELOW = 40;
 const STEP = 44;
-/** Places that are tried: more than a window is high. */
+/** Places that are tried at most: each card and each other arrow takes a few of them. */
 const MOST_STEPS = 20;
 
 /** CSS pixels from the window's left and upper edge: the middle of an arrow. */

@@ -62,7 +62,7 @@ export class ClientLimits {
       return text.length > MAX_HEARTBEAT ? { refusal: 'form' } : { refusal: null, type: known, to: '' };
     }
     if (!isId(dst) || (known === 'CANDIDATE' && text.length > MAX_CANDIDATE)) return { refusal: 'form' };
-    // Answers and candidates go only to those who have exchanged an OFFER with it, and anybody may make one.
+    // Anybody may send it an OFFER, and it answers: that must not count against it.
     if (known === 'OFFER') this.#addressees.add(dst);
     if (this.#addressees.size > MAX_ADDRESSEES) return { refusal: 'flood' };
     return { refusal: null, type: known, to: dst };

@@ -1,4 +1,4 @@
-import type { Rate } from './token-buckets.ts';
+import type { Rate } from '../../visitors/token-buckets.ts';
 
 /** Why the broker has refused something: a label of a metric, and a word in the security log. */
 export type Refusal =
@@ -97,6 +97,12 @@ export const LIMITS: BrokerLimits = {
   waitingBytesOfNetwork: MB,
   waitingBytesInAll: 8 * MB,
 };
+
+/**
+ * [N9.3] Milliseconds that a message to an unknown id waits, because the page with that id may be loading again. Within
+ * one more second the sender learns that nobody is there.
+ */
+export const UNCLAIMED_MS = 1500;
 
 /** Bytes that a message costs besides its text, while it waits. */
 export const MESSAGE_OVERHEAD = 512;

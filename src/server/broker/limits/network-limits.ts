@@ -1,6 +1,6 @@
 import { DOOR_PREFIX } from '../../../core/room/code.ts';
 import type { BrokerLimits } from './limits.ts';
-import { TokenBuckets } from './token-buckets.ts';
+import { TokenBuckets } from '../../visitors/token-buckets.ts';
 
 /** A network may ask again for its last 32 doors at no cost, because friends wait for their host. */
 const REMEMBERED_DOORS = 32;

@@ -1,5 +1,5 @@
 import type { BrokerLimits } from './limits.ts';
-import { TokenBuckets } from './token-buckets.ts';
+import { TokenBuckets } from '../../visitors/token-buckets.ts';
 
 /**
  * Limits OFFERs: each makes a page open a connection, which costs it memory and a place among those that are
