@@ -156,12 +156,18 @@ export class Rivals {
     const { term } = reignOf(lineage);
     const relation = relationOf(lineage, own);
     const chosen = chosenBy(lineage, own);
-    const others = chosen.filter((voter) => (this.#seats.ofKey(voter)?.line ?? null) === null);
+    const others = chosen.filter((voter) => this.#isElsewhere(voter));
     const mostPlayHere = others.length * 2 < chosen.length;
-    const isStronger = (relation === 'home' || relation === 'stronger') && !mostPlayHere;
-    const heard = this.#lines.playersOf(host, term);
-    const voters = others.filter((voter) => heard.includes(voter)).length;
+    const hadMore = (relation === 'home' || relation === 'stronger') && !mostPlayHere;
+    const heard = this.#lines.playersOf(host, term).filter((player) => this.#isElsewhere(player));
+    const isStronger = hadMore || haveLeft(chosenBy(own, lineage), reignOf(own).key, heard);
+    const voters = chosen.filter((voter) => heard.includes(voter)).length;
     return { host, term, isStronger, voters };
+  }
+
+  /** True for a player that does not play here. */
+  #isElsewhere(player: PublicKey): boolean {
+    return (this.#seats.ofKey(player)?.line ?? null) === null;
   }
 
   /** True for a player of the room, also for one whose seat has not waited, as far as this host has evidence. */
@@ -196,4 +202,10 @@ export class Rivals {
     if (isRival) return true;
     return this.#seats.get(other) !== null && this.#lines.namersOf(other, this.#seats) > MOST_LIARS;
   }
+}
+
+/** [F4.37] True if most of those who have voted for this host, besides itself, play elsewhere. */
+function haveLeft(voters: readonly PublicKey[], self: PublicKey, elsewhere: readonly PublicKey[]): boolean {
+  const others = voters.filter((voter) => voter !== self);
+  return others.filter((voter) => elsewhere.includes(voter)).length * 2 > others.length;
 }

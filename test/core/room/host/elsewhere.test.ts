@@ -323,6 +323,52 @@ describe('[F4.23] a host with a guest, and a host for which Ada and Bob have vot
   });
 });
 
+describe('[F4.37] a host for which Bob and Cleo have voted, and Ada, who was host before and is back', () => {
+  const CLEO = keyOf('Cleo');
+
+  /** True if the host steps down for Ada. @param playWithAda players that say so. @param here players of the host. */
+  function stepsDownForAda(playWithAda: readonly PublicKey[], here: readonly PublicKey[] = []): boolean {
+    const before = newLineage(ADA, 'a salt of Ada');
+    const electors = [HOST_KEY, BOB, CLEO].map((key, i) => ({ slot: slot(i + 2), key, isAway: false }));
+    const roster = { ...ROSTER, signature: SIGNATURE, electors };
+    const votes = electors.map((elector) => ({ slot: elector.slot, signature: SIGNATURE }));
+    const lineage = extended(before, { kind: 'votes', term: 15, key: HOST_KEY, roster, votes });
+    const players = [ADA, BOB, CLEO, HOST_KEY].map((key, i) => ({
+      ...ROSTER.players[0],
+      slot: slot([1, 3, 4, 2][i]),
+      key,
+    }));
+    const inherits = { ...ROSTER, host: slot(2), locked: false, players };
+    const tenure = { term: 15, lineage, door: 'a door', home: null };
+    const desk = new HostDesk({ tenure, inherits, capacity: 8 });
+    desk.admit(11, {}, { key: keyOf('a guest'), page: 'page 11' });
+    here.forEach((key, i) => desk.admit(12 + i, {}, { key, page: `page ${12 + i}` }));
+    stepsDown(desk, before, ADA);
+    const host = slot(1);
+    const term = before.term;
+    desk.send(9, { kind: 'standing', host, term, hears: true, vote: null, ballot: null });
+    playWithAda.forEach((key, i) => {
+      desk.open(20 + i, { key });
+      desk.send(20 + i, { kind: 'standing', host, term, hears: true, vote: null, ballot: null });
+    });
+    desk.tick();
+    return desk.room.rivals.stepsDownFor === host;
+  }
+
+  test('steps down for her as soon as it hears that both play with her again', () => {
+    expect(stepsDownForAda([BOB, CLEO])).toBe(true);
+  });
+
+  test('stays while it hears so from one of them only, or from somebody else', () => {
+    expect(stepsDownForAda([BOB])).toBe(false);
+    expect(stepsDownForAda([BOB, EVE])).toBe(false);
+  });
+
+  test('stays while one of them plays here', () => {
+    expect(stepsDownForAda([BOB], [CLEO])).toBe(false);
+  });
+});
+
 describe('[F4.24] a host that went on without a majority, and Eve, for whom Bob, Cleo and she have voted', () => {
   const CLEO = keyOf('Cleo');
 
