@@ -178,8 +178,8 @@ export function hostToReturnTo({ term, home, voters }: Survivor): Slot | null {
 }
 
 /** True if the room goes on with the other host rather than with this host. */
-function hasMore({ term, isStronger, voters }: Rival, { term: own, present }: Rivalry): boolean {
-  return isStronger || (isNewerTerm(term, own) && isMajority(voters, present.length + voters));
+function hasMore({ isStronger, voters }: Rival, { present }: Rivalry): boolean {
+  return isStronger || isMajority(voters, present.length + voters);
 }
 
 function isHeardItself(home: Home, voters: readonly Voter[]): boolean {

@@ -37,10 +37,13 @@ describe('[S2] [S3] [I7] while pages spawn and despawn, too', () => {
   });
 });
 
-/** A seed in which two voters went back to their host before they heard of the one that they had chosen. */
-const FOUND_WITH_GIFTS = [224];
+/**
+ * Seeds in which two voters went back to their host before they heard of the one that they had chosen (224), and a
+ * majority chose a host since it had not heard that the room had been given away, under a newer term (338).
+ */
+const FOUND_WITH_GIFTS = [224, 338];
 
-describe('[F4.35] [F4.36] [F4.37] while hosts give the room away, too', () => {
+describe('[F4.23] [F4.35] [F4.36] [F4.37] while hosts give the room away, too', () => {
   test.each([1, 2, 3, ...FOUND_WITH_GIFTS])('seed %d', (seed) => {
     const room = handoverChaos(seed, { gives: true, spawns: true });
     expect(room.pages.length).toBeGreaterThan(0);
