@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { RoomCode } from '../core/room/code.ts';
+import { Backoff } from '../transport/backoff.ts';
 import type { RoomOrder } from './dedicated-room.ts';
 import type { FromRooms, HouseSettings, ToRooms } from './process-messages.ts';
 import type { PlayersHandler } from './told-players.ts';
@@ -50,7 +51,7 @@ export class RoomsProcess {
   #requests = 0;
   #isStopped = false;
   #beganMs = 0;
-  #againMs = 0;
+  readonly #backoff = new Backoff(AGAIN_MS, MOST_AGAIN_MS);
   #again: NodeJS.Timeout | undefined;
   #figures = NO_FIGURES;
   #toldKept = false;
@@ -235,8 +236,9 @@ export class RoomsProcess {
     for (const answer of [...this.#answers.values()]) answer('failed');
     for (const request of [...this.#ends.keys()]) this.#end(request);
     const diedSoon = performance.now() - this.#beganMs < SOON_MS;
-    this.#againMs = diedSoon ? Math.min(MOST_AGAIN_MS, Math.max(AGAIN_MS, 2 * this.#againMs)) : 0;
-    if (!this.#isStopped) this.#again = setTimeout(() => this.resume(), this.#againMs);
+    if (!diedSoon) this.#backoff.reset();
+    const againMs = diedSoon ? this.#backoff.next() : 0;
+    if (!this.#isStopped) this.#again = setTimeout(() => this.resume(), againMs);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Milliseconds before a lost broker is asked again, the first time; each time it is twice as long. */
+/** Milliseconds before a lost broker is asked again, the first time. */
 export const FIRST_RETRY_MS = 500;
 /** Milliseconds between two tries, at most. */
 export const MOST_RETRY_MS = 5000;

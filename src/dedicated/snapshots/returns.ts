@@ -1,9 +1,10 @@
 import type { RoomCode } from '../../core/room/code.ts';
 import { isLarge } from '../../core/room/people.ts';
+import { Backoff } from '../../transport/backoff.ts';
 import type { Looking } from '../dedicated-room.ts';
 import type { RoomSnapshot } from './snapshot.ts';
 
-/** Milliseconds between the first two attempts to bring a room back; each pause is twice the one before. */
+/** Milliseconds between the first two attempts to bring a room back. */
 const AGAIN_MS = 500;
 /** Milliseconds between two attempts at most: a door that somebody else has is asked for once a minute. */
 const MOST_AGAIN_MS = 60_000;
@@ -23,12 +24,12 @@ export type Return = {
   readonly snapshot: RoomSnapshot;
   /** Milliseconds of the owner's clock since when it is tried. */
   readonly sinceMs: number;
-  /** Attempts that have failed. */
-  readonly attempts: number;
-  /** The last of them; null before the first. */
+  /** The attempt that has failed last; null before the first. */
   readonly last: Tried | null;
   /** Milliseconds of the owner's clock at which the next attempt is due. */
   readonly dueMs: number;
+  /** The pauses between its attempts. */
+  readonly backoff: Backoff;
 };
 
 /** The kept rooms that wait for an attempt to bring them back. */
@@ -43,13 +44,13 @@ export class Returns {
   /** A room waits for its first attempt. @param nowMs milliseconds. */
   add(snapshot: RoomSnapshot, nowMs: number): void {
     const { code } = snapshot;
-    this.#waiting.set(code, { snapshot, sinceMs: nowMs, attempts: 0, last: null, dueMs: nowMs });
+    const backoff = new Backoff(AGAIN_MS, MOST_AGAIN_MS);
+    this.#waiting.set(code, { snapshot, sinceMs: nowMs, last: null, dueMs: nowMs, backoff });
   }
 
   /** An attempt has failed: the room waits for another one. */
-  again({ snapshot, sinceMs, attempts }: Return, last: Tried, nowMs: number): void {
-    const dueMs = nowMs + Math.min(MOST_AGAIN_MS, AGAIN_MS * 2 ** attempts);
-    this.#waiting.set(snapshot.code, { snapshot, sinceMs, attempts: attempts + 1, last, dueMs });
+  again(failed: Return, last: Tried, nowMs: number): void {
+    this.#waiting.set(failed.snapshot.code, { ...failed, last, dueMs: nowMs + failed.backoff.next() });
   }
 
   /** [N6.4] Gives up rooms. @returns the codes of those that waited. */
@@ -80,8 +81,8 @@ export class Returns {
  * for in the first hour: its players are there, and have the newer world. Nobody proves that answer, so it does not count
  * for ever, and not in a large room, where no player is host.
  */
-export function looksNext({ snapshot, sinceMs, last, attempts }: Return, nowMs: number): Looking {
-  if (attempts === 0 && mayHaveHost(snapshot)) return 'only';
+export function looksNext({ snapshot, sinceMs, last }: Return, nowMs: number): Looking {
+  if (last === null && mayHaveHost(snapshot)) return 'only';
   const isOther = last === 'other version' && !isLarge(snapshot);
   const looksForMs = isOther ? LOOKS_FOR_OTHER_MS : LOOKS_FOR_MS;
   return nowMs - sinceMs < looksForMs || last === 'asked' ? 'then opens' : 'not';

@@ -1,4 +1,5 @@
 import type { RoomCode } from '../../core/room/code.ts';
+import { Backoff } from '../../transport/backoff.ts';
 import type { ReadSocket, WatchEnd } from '../../transport/socket/watch-socket.ts';
 import { WatchSocket } from '../../transport/socket/watch-socket.ts';
 import type { WatchFault } from '../../session/watching/watching.ts';
@@ -38,7 +39,7 @@ export class WatchLink {
   #failure: WatchFailure | null = null;
   /** Since when no world comes along; null while one does. */
   #lostMs: number | null = null;
-  #againMs = AGAIN_MS;
+  readonly #backoff = new Backoff(AGAIN_MS, MOST_AGAIN_MS);
   /** How the last connection has ended. */
   #end: WatchEnd | null = null;
   #wasHere = false;
@@ -76,7 +77,7 @@ export class WatchLink {
     if (this.watching.status === 'along' && this.#end === null) {
       this.#wasHere = true;
       this.#lostMs = null;
-      this.#againMs = AGAIN_MS;
+      this.#backoff.reset();
       return;
     }
     this.#lostMs ??= nowMs;
@@ -93,8 +94,7 @@ export class WatchLink {
       const isLate = nowMs - connection.sinceMs > WORLD_WITHIN_MS;
       if (this.#end === null && this.watching.status !== 'behind' && !isLate) return;
       connection.socket.close();
-      this.#connection = { kind: 'waiting', untilMs: nowMs + this.#againMs };
-      this.#againMs = Math.min(MOST_AGAIN_MS, 2 * this.#againMs);
+      this.#connection = { kind: 'waiting', untilMs: nowMs + this.#backoff.next() };
       this.watching.restart();
     }
   }

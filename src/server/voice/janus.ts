@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 import type { Fields } from '../../core/room/fields.ts';
 import { asFields } from '../../core/room/fields.ts';
+import { Backoff } from '../../transport/backoff.ts';
 
 /**
  * A client of Janus, by its API over a WebSocket (https://janus.conf.meetecho.com/docs/rest.html). Meetecho's own
@@ -47,7 +48,7 @@ export class Janus {
   #socket: WebSocket | null = null;
   #session: number | null = null;
   #transactions = 0;
-  #againMs = AGAIN_MS;
+  readonly #backoff = new Backoff(AGAIN_MS, MOST_AGAIN_MS);
   /** Messages to plugins in a row that were not answered. */
   #silent = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -115,7 +116,7 @@ export class Janus {
       return;
     }
     this.#session = session;
-    this.#againMs = AGAIN_MS;
+    this.#backoff.reset();
     this.#timer = setInterval(() => void this.#keep(socket), KEEP_MS);
   }
 
@@ -132,8 +133,7 @@ export class Janus {
     for (const { settle } of [...this.#waiting.values()]) settle(null);
     if (had) this.#lost();
     if (this.#isStopped) return;
-    this.#timer = setTimeout(() => this.#connect(), this.#againMs);
-    this.#againMs = Math.min(MOST_AGAIN_MS, 2 * this.#againMs);
+    this.#timer = setTimeout(() => this.#connect(), this.#backoff.next());
   }
 
   /** @param kind how the transaction's name begins. */

@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws';
+import { Backoff } from '../backoff.ts';
 import {
   BROKER_KEY,
   FIRST_ANSWER_MS,
@@ -37,7 +38,7 @@ export class BrokerSocket {
   readonly #onMessage: (value: unknown) => void;
   #socket: WebSocket;
   #state: AddressState = 'opening';
-  #retryMs = FIRST_RETRY_MS;
+  readonly #backoff = new Backoff(FIRST_RETRY_MS, MOST_RETRY_MS);
   #timer: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
 
@@ -68,7 +69,7 @@ export class BrokerSocket {
     if (this.#isOver) return;
     clearTimeout(this.#timer);
     this.#state = 'open';
-    this.#retryMs = FIRST_RETRY_MS;
+    this.#backoff.reset();
     clearInterval(this.#heartbeat);
     this.#heartbeat = setInterval(() => this.send({ type: 'HEARTBEAT' }), HEARTBEAT_MS);
   }
@@ -118,8 +119,7 @@ export class BrokerSocket {
     this.#state = this.#state === 'open' || this.#state === 'lost' ? 'lost' : 'unreachable';
     clearInterval(this.#heartbeat);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => (this.#socket = this.#connect(NEXT_ANSWER_MS)), this.#retryMs);
-    this.#retryMs = Math.min(MOST_RETRY_MS, this.#retryMs * 2);
+    this.#timer = setTimeout(() => (this.#socket = this.#connect(NEXT_ANSWER_MS)), this.#backoff.next());
   }
 
   #end(state: 'taken' | 'closed'): void {

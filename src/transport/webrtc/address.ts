@@ -5,6 +5,7 @@ import type { OfferBudget } from '../guard/offer-budget.ts';
 import type { Refusals } from '../guard/refusals.ts';
 import { SignalGuard } from '../guard/signal-guard.ts';
 import type { Signal } from '../guard/signals.ts';
+import { Backoff } from '../backoff.ts';
 import { FIRST_ANSWER_MS, FIRST_RETRY_MS, MOST_RETRY_MS, NEXT_ANSWER_MS } from '../broker-terms.ts';
 import { Searches } from '../searches.ts';
 import type { AddressState } from '../station.ts';
@@ -57,7 +58,7 @@ export class Address {
   /** The pages that have connections here, and the ids of those. */
   readonly #pages = new Map<string, readonly string[]>();
   #state: AddressState = 'opening';
-  #retryMs = FIRST_RETRY_MS;
+  readonly #backoff = new Backoff(FIRST_RETRY_MS, MOST_RETRY_MS);
   #retry: ReturnType<typeof setTimeout> | undefined;
   readonly #searches = new Searches();
 
@@ -224,27 +225,21 @@ export class Address {
   /** The broker has not answered for the first time. PeerJS asks only once, so another one asks again. */
   #unreachable(): void {
     this.#giveUp('unreachable');
-    this.#retry = setTimeout(() => (this.#guarded = this.#askBroker()), this.#nextRetryMs());
-  }
-
-  #nextRetryMs(): number {
-    const now = this.#retryMs;
-    this.#retryMs = Math.min(MOST_RETRY_MS, now * 2);
-    return now;
+    this.#retry = setTimeout(() => (this.#guarded = this.#askBroker()), this.#backoff.next());
   }
 
   #opened(): void {
     clearTimeout(this.#retry);
     if (this.#state === 'closed') return;
     this.#state = 'open';
-    this.#retryMs = FIRST_RETRY_MS;
+    this.#backoff.reset();
   }
 
   #lost(): void {
     if (this.#state !== 'open' && this.#state !== 'lost') return;
     this.#state = 'lost';
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#reconnect(), this.#nextRetryMs());
+    this.#retry = setTimeout(() => this.#reconnect(), this.#backoff.next());
   }
 
   #reconnect(): void {

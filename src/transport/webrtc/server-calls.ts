@@ -1,4 +1,5 @@
 import type { RoomCode } from '../../core/room/code.ts';
+import { Backoff } from '../backoff.ts';
 import { voiceAddress } from '../socket/line-address.ts';
 import type { CallEvents } from './calls.ts';
 import type { VoiceMeans } from './voice-line.ts';
@@ -22,7 +23,7 @@ export class ServerCalls {
   readonly #news: ((events: CallEvents) => void)[] = [];
   #line: VoiceLine | null = null;
   #code: RoomCode | null = null;
-  #againMs = AGAIN_MS;
+  readonly #backoff = new Backoff(AGAIN_MS, MOST_AGAIN_MS);
   #againAt = 0;
 
   /** @param rooms the address of the site's server rooms. */
@@ -39,14 +40,15 @@ export class ServerCalls {
     const code = wanted?.code ?? null;
     if (code !== this.#code) {
       this.#hangUp();
-      [this.#againAt, this.#againMs] = [0, AGAIN_MS];
+      this.#againAt = 0;
+      this.#backoff.reset();
     }
     this.#code = code;
     if (wanted === null) return;
     if (this.#line?.isOver === true) this.#lost();
     this.#line ??= this.#connect(wanted.code);
     this.#line?.speak(wanted.stream);
-    if (this.#line?.isConnected === true) this.#againMs = AGAIN_MS;
+    if (this.#line?.isConnected === true) this.#backoff.reset();
   }
 
   /** True while this page's voice reaches the voice server. */
@@ -78,8 +80,7 @@ export class ServerCalls {
 
   #lost(): void {
     this.#hangUp();
-    this.#againAt = performance.now() + this.#againMs;
-    this.#againMs = Math.min(MOST_AGAIN_MS, 2 * this.#againMs);
+    this.#againAt = performance.now() + this.#backoff.next();
   }
 
   #hangUp(): void {
