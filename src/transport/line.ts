@@ -1,7 +1,7 @@
 import { MAX_PACKET_BYTES } from '../core/base/constants.ts';
+import { TokenBucket } from '../core/link/token-bucket.ts';
 import type { LineId } from '../core/room/line.ts';
 import { MAX_MESSAGE_LENGTH } from '../core/room/fields.ts';
-import { RateLimit } from './guard/rate-limit.ts';
 import type { Refusal } from './guard/refusals.ts';
 import { Refusals } from './guard/refusals.ts';
 import type { LineConnection } from './line-connection.ts';
@@ -49,9 +49,9 @@ export class Line<C extends LineConnection = LineConnection> {
   readonly #messages: string[] = [];
   readonly #arrived: Uint8Array[] = [];
   readonly #refusals: Refusals;
-  readonly #packetLimit = new RateLimit(PACKETS_AT_ONCE, PACKETS_A_SECOND);
-  readonly #messageLimit = new RateLimit(MESSAGES_AT_ONCE, MESSAGES_A_SECOND);
-  readonly #patience = new RateLimit(REFUSED_AT_ONCE, REFUSED_A_SECOND);
+  readonly #packetLimit = new TokenBucket(PACKETS_AT_ONCE, PACKETS_A_SECOND);
+  readonly #messageLimit = new TokenBucket(MESSAGES_AT_ONCE, MESSAGES_A_SECOND);
+  readonly #patience = new TokenBucket(REFUSED_AT_ONCE, REFUSED_A_SECOND);
   #isClosed = false;
   /** [F3.8] Empty packets that still follow the last message. */
   #following = 0;

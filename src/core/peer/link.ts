@@ -1,6 +1,6 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
 import { PacketAcks } from '../link/packet-acks.ts';
-import { PacketRateLimit } from '../link/packet-rate.ts';
+import { packetRate } from '../link/packet-rate.ts';
 import { SendBudget } from '../link/send-budget.ts';
 import { BaselineStore } from '../wire/bodies/baselines.ts';
 import type { BallisticCache } from '../wire/bodies/flights.ts';
@@ -14,7 +14,7 @@ export class Link {
   readonly slot: Slot;
   readonly connection: ConnectionId;
   readonly acks = new PacketAcks();
-  readonly rate = new PacketRateLimit();
+  readonly rate = packetRate();
   /** [F1] The sum of the offences in its packets: see `reject`. */
   offences = 0;
   /** The other peer's knowledge, as far as it has acked packets. */

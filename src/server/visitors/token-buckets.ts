@@ -8,7 +8,8 @@ const MOST_BUCKETS = 5000;
 
 /**
  * One token bucket for each key. Where there are too many, the one that was used least recently is forgotten,
- * and is full when it is used again.
+ * and is full when it is used again. Unlike `TokenBucket` it is filled by the wall clock: when that was set back, a
+ * bucket fills from there.
  */
 export class TokenBuckets {
   readonly #rate: Rate;

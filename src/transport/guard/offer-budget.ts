@@ -1,4 +1,4 @@
-import { RateLimit } from './rate-limit.ts';
+import { TokenBucket } from '../../core/link/token-bucket.ts';
 
 /** Milliseconds for which an accepted offer counts against the page that made it. */
 const REMEMBERED_MS = 30_000;
@@ -14,7 +14,7 @@ const LEFT_FOR_OTHERS = 1;
  * floods gets slower, and a newcomer still gets in.
  */
 export class OfferBudget {
-  readonly #limit: RateLimit;
+  readonly #limit: TokenBucket;
   /** For each page the times of its remembered offers, the oldest first. The limit bounds how many there are. */
   readonly #pages = new Map<string, number[]>();
 
@@ -23,7 +23,7 @@ export class OfferBudget {
    * @param perSecond offers that are accepted besides, each second.
    */
   constructor(most: number, perSecond: number) {
-    this.#limit = new RateLimit(most, perSecond);
+    this.#limit = new TokenBucket(most, perSecond);
   }
 
   /** Pages with a remembered offer. */
@@ -39,7 +39,7 @@ export class OfferBudget {
   take(page: string, nowMs: number): boolean {
     this.#forget(nowMs);
     const before = this.#pages.get(page) ?? [];
-    if (this.#limit.left(nowMs) < 1 + LEFT_FOR_OTHERS * before.length) return false;
+    if (!this.#limit.has(nowMs, 1 + LEFT_FOR_OTHERS * before.length)) return false;
     this.#limit.take(nowMs);
     this.#pages.set(page, [...before, nowMs]);
     return true;

@@ -1,5 +1,5 @@
+import { TokenBucket } from '../../core/link/token-bucket.ts';
 import { MAX_MESSAGE_LENGTH } from '../../core/room/fields.ts';
-import { RateLimit } from '../guard/rate-limit.ts';
 import type { ConnectionEvents, LineConnection } from '../line-connection.ts';
 
 /** [N2.5] Packets that may be on their way at once: half a second of them. */
@@ -67,7 +67,7 @@ export class SocketConnection implements LineConnection {
   /** Packets that have come, modulo 256; and how many of them this end has not counted to the other. */
   #arrived = 0;
   #uncounted = 0;
-  readonly #countLimit = new RateLimit(COUNTS_AT_ONCE, COUNTS_A_SECOND);
+  readonly #countLimit = new TokenBucket(COUNTS_AT_ONCE, COUNTS_A_SECOND);
   /** Holds one packet with its count. */
   #frame = new Uint8Array(1);
 

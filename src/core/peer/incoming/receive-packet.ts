@@ -29,7 +29,7 @@ export function receivePacket(
 ): string | null {
   const link = peer.links[from];
   if (link === undefined || link === null) return 'unknown sender';
-  if (!link.rate.admits(nowMs)) return 'flood';
+  if (!link.rate.take(nowMs)) return 'flood';
   const sequence = readPacket(peer, link, reader, bytes, newestTicks);
   if (typeof sequence === 'string') return sequence;
   const { header } = reader;

@@ -1,6 +1,6 @@
 import { SENT_PACKETS, ticksIn } from '../../base/constants.ts';
+import { TokenBucket } from '../../link/token-bucket.ts';
 import type { EntryId } from '../../shared/layout.ts';
-import { Rate } from '../../shared/rate.ts';
 import type { SharedStore } from '../../shared/store.ts';
 import type { SharedPart } from '../../wire/shared/shared-part.ts';
 import { bitsOfEntry, MAX_PACKET_ENTRIES } from '../../wire/shared/shared-part.ts';
@@ -39,7 +39,7 @@ export class SentEntries {
   readonly #counts = new Uint8Array(SENT_PACKETS);
   readonly #contents = new Int32Array(SENT_PACKETS * MAX_PACKET_ENTRIES * 2);
   /** [V5.1] Null on the host. */
-  readonly #begins: Rate | null;
+  readonly #begins: TokenBucket | null;
 
   /** Ticks a second. */
   readonly #rate: number;
@@ -60,7 +60,7 @@ export class SentEntries {
     this.#begunAt = new Int32Array(entries).fill(-this.#beginTicks);
     this.#begunIn = new Int32Array(entries);
     this.#isFirst = new Uint8Array(entries);
-    this.#begins = isHost ? null : new Rate(rate, GUEST_BEGINS_A_SECOND, GUEST_BEGINS_AT_ONCE);
+    this.#begins = isHost ? null : new TokenBucket(GUEST_BEGINS_AT_ONCE, GUEST_BEGINS_A_SECOND, rate);
   }
 
   /** The other end is to get the present values of an entry. */

@@ -1,8 +1,8 @@
 import { MAX_PACKET_BYTES, MAX_PLAYERS, SENT_PACKETS } from '../../base/constants.ts';
+import { TokenBucket } from '../../link/token-bucket.ts';
 import { END_BITS } from '../../wire/coder/range-coder.ts';
 import { PART_BITS, SharedPart } from '../../wire/shared/shared-part.ts';
 import type { EntryId } from '../../shared/layout.ts';
-import { Rate } from '../../shared/rate.ts';
 import { isRepeatDue } from './repeat.ts';
 import { SentEntries } from './sent-entries.ts';
 import { SentEvents } from './sent-events.ts';
@@ -30,8 +30,8 @@ export class SentShared {
   /** The number of the packet that is received, for the acks in it. */
   receiving = 0;
   /** [V5.1], [E3.2] Host: what the guest may still write and emit. */
-  readonly writes = new Rate(1000, GUEST_WRITES_A_SECOND, GUEST_WRITES_AT_ONCE);
-  readonly emits = new Rate(1000, GUEST_EVENTS_A_SECOND, GUEST_EVENTS_AT_ONCE);
+  readonly writes = new TokenBucket(GUEST_WRITES_AT_ONCE, GUEST_WRITES_A_SECOND);
+  readonly emits = new TokenBucket(GUEST_EVENTS_AT_ONCE, GUEST_EVENTS_A_SECOND);
   /** [V5.1] Host: for each entry the words of a write that was one too many; it is decided again later. */
   readonly delayed = new Map<EntryId, Int32Array>();
   readonly #world: SharedWorld;

@@ -1,8 +1,8 @@
 import type { Slot } from '../../base/ids.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
+import { TokenBucket } from '../../link/token-bucket.ts';
 import { AuthorEvents, tickOfStamp } from '../../shared/author-events.ts';
 import { SharedLayout } from '../../shared/layout.ts';
-import { Rate } from '../../shared/rate.ts';
 import type { SharedSchema } from '../../shared/schema.ts';
 import { JOINT_GROUP, NO_SCHEMA } from '../../shared/schema.ts';
 import { SharedStore } from '../../shared/store.ts';
@@ -54,7 +54,7 @@ export class SharedWorld {
   /** [E2.3] Events of players that have left, to be given out in the next tick. */
   readonly #left: GivenEvent[] = [];
   /** [E3.1] */
-  readonly emits: Rate;
+  readonly emits: TokenBucket;
   /** The peer's tick. */
   tick = 0;
   readonly #events: (AuthorEvents | null)[] = Array.from({ length: MAX_PLAYERS }, () => null);
@@ -66,7 +66,7 @@ export class SharedWorld {
    */
   constructor(layout: SharedLayout, authors: readonly Author[], rate: number) {
     this.rate = rate;
-    this.emits = new Rate(rate, EMITS_A_SECOND, EMITS_AT_ONCE);
+    this.emits = new TokenBucket(EMITS_AT_ONCE, EMITS_A_SECOND, rate);
     this.layout = layout;
     this.store = new SharedStore(this.layout);
     this.#authors = authors;

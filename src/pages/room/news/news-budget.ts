@@ -1,6 +1,6 @@
 import { TICK_RATE } from '../../../core/base/constants.ts';
+import { TokenBucket } from '../../../core/link/token-bucket.ts';
 import type { PublicKey } from '../../../core/room/identity/key.ts';
-import { RateLimit } from '../../../transport/guard/rate-limit.ts';
 
 /** Pieces of news about one player at once, and further ones each second. A page may try to cause any number. */
 const AT_ONCE = 4;
@@ -10,7 +10,7 @@ const MOST_PLAYERS = 64;
 
 /** Limits the news about each player. */
 export class NewsBudget {
-  readonly #limits = new Map<PublicKey, RateLimit>();
+  readonly #limits = new Map<PublicKey, TokenBucket>();
   #nowMs = 0;
 
   /** Call it once a tick. */
@@ -20,7 +20,7 @@ export class NewsBudget {
 
   /** Takes one piece of news about a player. @returns false if it is one too many. */
   take(key: PublicKey): boolean {
-    const limit = this.#limits.get(key) ?? new RateLimit(AT_ONCE, PER_SECOND);
+    const limit = this.#limits.get(key) ?? new TokenBucket(AT_ONCE, PER_SECOND);
     // The player that was in the news last is the last of the map.
     this.#limits.delete(key);
     this.#limits.set(key, limit);
