@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { asFields, string, whole } from '../core/room/fields.ts';
+import { parseFields, string, whole } from '../core/room/fields.ts';
 import type { ProcessId } from './keys.ts';
 import { BEAT, CHANNEL, GRACE, PROCESS, PROCESSES } from './keys.ts';
 import { readProtocolVersion } from './protocol-version.ts';
@@ -180,12 +180,7 @@ function readMembers(living: unknown): Member[] {
 }
 
 function readDescription(text: string): Description | null {
-  let fields: ReturnType<typeof asFields>;
-  try {
-    fields = asFields(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  const fields = parseFields(text);
   const url = string(fields?.url, MOST_URL);
   const rooms = whole(fields?.rooms, 0, MOST_ROOMS);
   const most = whole(fields?.most, 0, MOST_ROOMS);

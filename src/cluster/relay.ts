@@ -1,4 +1,4 @@
-import { asFields } from '../core/room/fields.ts';
+import { asFields, parseFields } from '../core/room/fields.ts';
 import type { ProcessId } from './keys.ts';
 import { CHANNEL } from './keys.ts';
 import type { Leases } from './leases.ts';
@@ -103,14 +103,9 @@ export class Relay {
 }
 
 function readRelayed(text: string): Relayed | null {
-  if (text.length > MOST_LENGTH) return null;
-  try {
-    const fields = asFields(JSON.parse(text));
-    const message = asFields(fields?.message);
-    return message === null || typeof fields?.from !== 'string'
-      ? null
-      : { from: fields.from as ProcessId, message };
-  } catch {
-    return null;
-  }
+  const fields = parseFields(text, MOST_LENGTH);
+  const message = asFields(fields?.message);
+  return message === null || typeof fields?.from !== 'string'
+    ? null
+    : { from: fields.from as ProcessId, message };
 }

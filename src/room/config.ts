@@ -1,5 +1,5 @@
 import { MAX_ROOM_PLAYERS, MAX_SERVER_ROOM_PLAYERS } from '../core/base/constants.ts';
-import { whole } from '../core/room/fields.ts';
+import { asFields, whole } from '../core/room/fields.ts';
 import { iceKindOf } from '../transport/ice-url.ts';
 import { ROOMS_PATH } from '../transport/socket/line-address.ts';
 import type { BrokerSettings } from '../transport/webrtc/address.ts';
@@ -70,7 +70,7 @@ async function fetchConfig(url: URL, complaints: string[]): Promise<unknown> {
  * @param complaints receives one sentence for each invalid part; such a part gets its default.
  */
 export function readConfig(given: unknown, base: URL, complaints: string[]): PageConfig {
-  const fields = asFields(given);
+  const fields = asFields(given) ?? {};
   const iceServers = readIceServers(fields.iceServers, complaints);
   const relayOnly = fields.relayOnly === true;
   const friendsUrl = readUrl(fields.networkUrl) ?? base;
@@ -150,7 +150,7 @@ function ownBroker(base: URL): BrokerPlace {
 }
 
 function readBroker(given: unknown, base: URL, complaints: string[]): BrokerPlace {
-  const fields = asFields(given);
+  const fields = asFields(given) ?? {};
   const place = placeIn(fields);
   if (place !== null) return place;
   complaints.push(
@@ -192,7 +192,7 @@ function readIceServers(given: unknown, complaints: string[]): RTCIceServer[] {
   if (!Array.isArray(given)) return [];
   const servers: RTCIceServer[] = [];
   for (const entry of given) {
-    const { urls, username, credential } = asFields(entry);
+    const { urls, username, credential } = asFields(entry) ?? {};
     const list = Array.isArray(urls) ? urls : [urls];
     const kinds = list.map(iceKindOf);
     if (kinds.includes(null)) {
@@ -222,8 +222,4 @@ function hostsOf(servers: readonly RTCIceServer[], kind: 'stun' | 'turn', own: r
   // An IPv6 address is in brackets, as in other URLs.
   const hosts = urls.map((url) => /^(?:stun|turn)s?:(\[[^\]]*\]|[^:?]*)/.exec(url)?.[1] ?? url);
   return [...new Set(hosts)].filter((host) => !own.includes(host));
-}
-
-function asFields(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

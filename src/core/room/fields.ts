@@ -10,9 +10,13 @@ export const MAX_MESSAGE_LENGTH = 18_432;
 /** A message, or a part of one, that nobody has checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads a message of at most MAX_MESSAGE_LENGTH characters; null if it is no JSON object. Never throws. */
-export function parseFields(text: string): Fields | null {
-  if (text.length > MAX_MESSAGE_LENGTH) return null;
+/**
+ * Reads JSON that anybody may have written. Never throws.
+ * @param most characters that are read at most; a longer text is refused unread.
+ * @returns null if the text is longer, or no JSON object.
+ */
+export function parseFields(text: string, most = MAX_MESSAGE_LENGTH): Fields | null {
+  if (text.length > most) return null;
   try {
     return asFields(JSON.parse(text));
   } catch {

@@ -4,7 +4,7 @@ import type { SavedWorld } from '../../core/files.ts';
 import { readWorldFile, writeWorldFile } from '../../core/files.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import { readRoomCode } from '../../core/room/code.ts';
-import { asFields, string, whole } from '../../core/room/fields.ts';
+import { parseFields, string, whole } from '../../core/room/fields.ts';
 import type { Lineage } from '../../core/room/identity/lineage.ts';
 import { MAX_EPOCH, readEpoch, readLineage } from '../../core/room/identity/lineage-reader.ts';
 import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
@@ -59,7 +59,7 @@ export function writeSnapshot({ world, ...room }: RoomSnapshot): string {
  * @returns null if it can't be read, or if its level is not there.
  */
 export function readSnapshot(text: string, levels: LevelSource): RoomSnapshot | null {
-  const fields = text.length > MOST_CHARACTERS ? null : parse(text);
+  const fields = parseFields(text, MOST_CHARACTERS);
   if (fields?.format !== FORMAT || fields.version !== VERSION) return null;
   const code = readRoomCode(string(fields.code, MOST_KEY) ?? '');
   const key = string(fields.key, MOST_KEY);
@@ -78,14 +78,6 @@ export function readSnapshot(text: string, levels: LevelSource): RoomSnapshot | 
   if (players.some(({ slot }) => slot >= slotsOfPeople({ capacity }))) return null;
   const locked = fields.locked === true;
   return { code, key, door, founder, lineage, epoch, capacity, locked, players, world };
-}
-
-function parse(text: string): ReturnType<typeof asFields> {
-  try {
-    return asFields(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }
 
 function readPlayers(value: unknown): RosterPlayer[] | null {

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import type { Fields } from '../../core/room/fields.ts';
-import { asFields } from '../../core/room/fields.ts';
+import { asFields, parseFields } from '../../core/room/fields.ts';
 import { Backoff } from '../../transport/backoff.ts';
 
 /**
@@ -157,7 +157,7 @@ export class Janus {
   }
 
   #take(text: string): void {
-    const message = parse(text);
+    const message = parseFields(text, MOST_BYTES);
     if (message === null) return;
     const { janus, transaction, sender } = message;
     const waiting = this.#waiting.get(String(transaction));
@@ -169,14 +169,6 @@ export class Janus {
     if (typeof sender !== 'number') return;
     if (janus === 'webrtcup') this.#handles.get(sender)?.('up');
     if (janus === 'hangup' || janus === 'detached') this.#handles.get(sender)?.('over');
-  }
-}
-
-function parse(text: string): Fields | null {
-  try {
-    return asFields(JSON.parse(text));
-  } catch {
-    return null;
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Fields } from '../../core/room/fields.ts';
+import { asFields, string } from '../../core/room/fields.ts';
 import { isPageId } from '../../core/room/page-id.ts';
 
 /**
@@ -63,7 +65,7 @@ export function readSignal(value: unknown): Signal | 'malformed' | 'other kind' 
     case 'INVALID-KEY':
       return { type };
     case 'ERROR':
-      return { type, payload: { msg: textOf(fieldsOf(payload).msg, Infinity)?.slice(0, MOST_WORDS) ?? '' } };
+      return { type, payload: { msg: string(fieldsOf(payload).msg, Infinity)?.slice(0, MOST_WORDS) ?? '' } };
     default:
       return isId(src) ? readOfPage(type, src, fieldsOf(payload)) : 'malformed';
   }
@@ -71,7 +73,7 @@ export function readSignal(value: unknown): Signal | 'malformed' | 'other kind' 
 
 function readOfPage(type: unknown, src: string, payload: Fields): Signal | 'malformed' | 'other kind' {
   if (type === 'LEAVE' || type === 'EXPIRE') return { type, src };
-  const connectionId = textOf(payload.connectionId, MOST_ID);
+  const connectionId = string(payload.connectionId, MOST_ID);
   if (connectionId === null || connectionId === '') return 'malformed';
   switch (type) {
     case 'OFFER': {
@@ -99,7 +101,7 @@ function readOffer(connectionId: string, payload: Fields): Offer | 'malformed' |
     return sdp === null ? 'malformed' : { type, connectionId, sdp };
   }
   if (type !== 'data' || serialization !== 'raw') return 'other kind';
-  const label = textOf(payload.label, MOST_ID);
+  const label = string(payload.label, MOST_ID);
   const sdp = readDescription(payload.sdp, 'offer', ['application']);
   if (label === null || sdp === null) return 'malformed';
   return { type, connectionId, label, reliable: payload.reliable === true, serialization, sdp };
@@ -112,7 +114,7 @@ function readDescription<T extends 'offer' | 'answer'>(
   kinds: readonly string[],
 ): { type: T; sdp: string } | null {
   const fields = fieldsOf(value);
-  const sdp = textOf(fields.sdp, MOST_SDP);
+  const sdp = string(fields.sdp, MOST_SDP);
   if (fields.type !== type || sdp === null) return null;
   const parts = sdp.match(/^m=[^ \r\n]*/gm) ?? [];
   const isKnown =
@@ -121,13 +123,13 @@ function readDescription<T extends 'offer' | 'answer'>(
 }
 
 function readCandidate({ candidate, sdpMid, sdpMLineIndex, usernameFragment }: Fields): Candidate | null {
-  const text = textOf(candidate, MOST_CANDIDATE);
+  const text = string(candidate, MOST_CANDIDATE);
   if (text === null) return null;
   return {
     candidate: text,
-    sdpMid: textOf(sdpMid, MOST_ID),
+    sdpMid: string(sdpMid, MOST_ID),
     sdpMLineIndex: sdpMLineIndex === 0 || sdpMLineIndex === 1 ? sdpMLineIndex : null,
-    usernameFragment: textOf(usernameFragment, MOST_CANDIDATE),
+    usernameFragment: string(usernameFragment, MOST_CANDIDATE),
   };
 }
 
@@ -135,13 +137,6 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && isPageId(value);
 }
 
-/** Null if it is no text, or a longer one. */
-function textOf(value: unknown, most: number): string | null {
-  return typeof value === 'string' && value.length <= most ? value : null;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
 function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+  return asFields(value) ?? {};
 }

@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws';
+import { parseFields } from '../../core/room/fields.ts';
 import { Backoff } from '../backoff.ts';
 import {
   BROKER_KEY,
@@ -102,7 +103,7 @@ export class BrokerSocket {
       headers: this.#headers,
     });
     socket.on('message', (data: Buffer) => {
-      if (socket === this.#socket) this.#onMessage(parse(String(data)));
+      if (socket === this.#socket) this.#onMessage(parseFields(String(data), MAX_MESSAGE));
     });
     // The end of the socket follows an error.
     socket.on('error', () => undefined);
@@ -127,14 +128,5 @@ export class BrokerSocket {
     clearTimeout(this.#timer);
     clearInterval(this.#heartbeat);
     this.#socket.close();
-  }
-}
-
-/** Null if a text is not JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

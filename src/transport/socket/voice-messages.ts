@@ -1,5 +1,4 @@
-import type { Fields } from '../../core/room/fields.ts';
-import { asFields, string } from '../../core/room/fields.ts';
+import { asFields, parseFields, string } from '../../core/room/fields.ts';
 import { isPageId } from '../../core/room/page-id.ts';
 
 /**
@@ -35,7 +34,7 @@ export function writeVoiceMessage(message: VoiceRequest | VoiceNews): string {
 
 /** Reads what a page sends; null if it makes no sense. Never throws. */
 export function readVoiceRequest(text: string): VoiceRequest | null {
-  const fields = parse(text);
+  const fields = parseFields(text, MAX_VOICE_MESSAGE);
   if (fields?.kind === 'hush') return { kind: 'hush' };
   if (fields?.kind !== 'speak' && fields?.kind !== 'listen') return null;
   const sdp = string(fields.sdp, MAX_SDP_LENGTH);
@@ -44,7 +43,7 @@ export function readVoiceRequest(text: string): VoiceRequest | null {
 
 /** Reads what a site sends; null if it makes no sense. Never throws. */
 export function readVoiceNews(text: string): VoiceNews | null {
-  const fields = parse(text);
+  const fields = parseFields(text, MAX_VOICE_MESSAGE);
   const sdp = string(fields?.sdp, MAX_SDP_LENGTH);
   if (fields === null || sdp === null) return null;
   if (fields.kind === 'speaking') return { kind: 'speaking', sdp };
@@ -56,13 +55,4 @@ export function readVoiceNews(text: string): VoiceNews | null {
     read[mid] = page;
   }
   return { kind: 'voices', sdp, pages: read };
-}
-
-function parse(text: string): Fields | null {
-  if (text.length > MAX_VOICE_MESSAGE) return null;
-  try {
-    return asFields(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }

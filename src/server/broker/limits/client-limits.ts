@@ -1,3 +1,5 @@
+import type { Fields } from '../../../core/room/fields.ts';
+import { parseFields } from '../../../core/room/fields.ts';
 import { isPageId } from '../../../core/room/page-id.ts';
 import type { Refusal } from './limits.ts';
 
@@ -70,11 +72,6 @@ export class ClientLimits {
 }
 
 /** @returns the fields of a client's message; none if it is not an object in JSON. */
-export function readMessage(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-  } catch {
-    return {};
-  }
+export function readMessage(text: string): Fields {
+  return parseFields(text, MAX_BYTES) ?? {};
 }
