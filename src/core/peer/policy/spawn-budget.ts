@@ -33,7 +33,7 @@ export class SpawnBudget {
 
   /** [S7] A player has left: the next one in its slot may spawn as much as any. */
   renew(slot: Slot): void {
-    this.#left[slot] = this.#perSecond;
+    this.#left[slot] = this.#most;
   }
 
   /** A player has spawned a body. */

@@ -20,3 +20,11 @@ test.each([
   }
   expect(spawned).toBe(most);
 });
+
+test('[S7] the next player in a slot may spawn as much at once as any', () => {
+  const budget = new SpawnBudget(0.5, TICK_RATE);
+  budget.spend(SLOT);
+  expect(budget.allows(SLOT, 1)).toBe(false);
+  budget.renew(SLOT);
+  expect(budget.allows(SLOT, 2)).toBe(true);
+});
