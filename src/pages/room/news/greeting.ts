@@ -17,17 +17,19 @@ export type Newcomer = {
 };
 
 /**
- * Returns what a newcomer is told about its name and colour. If it came by a link, it has not chosen them yet. If its
- * chosen colour is taken, it has got another one.
+ * Returns what a newcomer is told about its name and colour. A player without a name is called by its colour, and reads
+ * that if it came by a link. A name that it has typed is no news to it. If its chosen colour is taken, it has got another
+ * one.
  * @param slot the slot that it got.
  * @returns null if there is nothing to say.
  */
 export function greetingOf({ name, colour, hasChosen, entry }: Newcomer, slot: Slot): string | null {
   if (entry.role === 'host' || entry.returns === true) return null;
-  if (hasChosen && slot !== colour) return `${nameOfSlot(colour)} is taken. You are ${slotLook(slot).name}.`;
+  // A name is typed beside the colours. A browser may keep neither.
+  const sawColours = hasChosen || name !== '';
+  if (sawColours && slot !== colour) return `${nameOfSlot(colour)} is taken. You are ${slotLook(slot).name}.`;
   const byLink = entry.room !== null && entry.room !== undefined;
-  if (!byLink) return null;
-  return name === '' ? `You are ${nameOfSlot(slot)}.` : `You are ${name}, in ${slotLook(slot).name}.`;
+  return byLink && name === '' ? `You are ${nameOfSlot(slot)}.` : null;
 }
 
 /** Shows a greeting with a button that leads to the name and the colour. */

@@ -11,7 +11,10 @@ const ADA: Newcomer = { ...NOBODY, name: 'Ada', hasChosen: true };
 
 test.each<[string, Newcomer, Slot, string | null]>([
   ['by a link for the first time', NOBODY, RED, 'You are Red.'],
-  ['by a link, with the colour that it likes', ADA, BLUE, 'You are Ada, in blue.'],
+  ['by a link, with its own name and colour', ADA, BLUE, null],
+  ['by a link, with a colour and no name', { ...ADA, name: '' }, BLUE, 'You are Blue.'],
+  ['by a link, with a name that its browser did not keep', { ...ADA, hasChosen: false }, BLUE, null],
+  ['by a link, so, with another colour', { ...ADA, hasChosen: false }, RED, 'Blue is taken. You are red.'],
   ['by a link, with another colour', ADA, RED, 'Blue is taken. You are red.'],
   ['by a code, with another colour', { ...ADA, entry: BY_CODE }, RED, 'Blue is taken. You are red.'],
   ['by a code, with the colour that it likes', { ...ADA, entry: BY_CODE }, BLUE, null],
