@@ -15,6 +15,8 @@ import {
 import { connectBrowser, openSite } from '../../support/run/stories.ts';
 
 const SIZE = { viewport: { width: 900, height: 640 } };
+const PHONE = { viewport: { width: 390, height: 844 } };
+const TABLET = { width: 744, height: 1133 };
 /** The uppermost cube of the tower. */
 const TOP = 19;
 const [RED, GREEN, YELLOW] = [1, 2, 3];
@@ -87,6 +89,29 @@ it('one is called and coloured as one likes, and what a host wipes can be brough
   await host.context.close();
   await guest.context.close();
 });
+
+it('under the menu of a touch screen, news take the place of the hint, which is hidden there', async () => {
+  const touch = await openPage(browser, openSite().url, { ...PHONE, hasTouch: true, isMobile: true });
+  const { page } = touch;
+  await startRoom(touch, 'Ada', 'tower');
+  for (const viewport of [PHONE.viewport, TABLET]) {
+    await page.setViewportSize(viewport);
+    await openMenu(touch);
+    expect(await page.getByRole('region', { name: 'Hint' }).isVisible(), 'no hint is seen').toBe(false);
+    expect(await newsBelowBar(touch), `${viewport.width} px wide`).toBeLessThan(20);
+    await page.getByRole('button', { name: 'Close the menu' }).tap();
+  }
+  expect(touch.faults).toEqual([]);
+  await touch.context.close();
+});
+
+/** How many pixels the news begin below the bar. */
+function newsBelowBar({ page }: RoomPlayerPage): Promise<number> {
+  return page.evaluate(() => {
+    const [bar, news] = ['.room .bar', '.room .notices'].map((name) => document.querySelector(name));
+    return (news?.getBoundingClientRect().top ?? NaN) - (bar?.getBoundingClientRect().bottom ?? NaN);
+  });
+}
 
 /** A guest can't keep its removal away by new names: the host's question stays open. */
 async function keepsItsQuestion(host: RoomPlayerPage, guest: RoomPlayerPage): Promise<void> {
