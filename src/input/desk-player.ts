@@ -246,7 +246,13 @@ export class DeskPlayer {
     this.#walk.look(left, up);
   }
 
-  /** The same, by dragging empty space: the hand opens. */
+  /** Turns the head as if what is seen at one place of the pane was dragged to another one. */
+  dragWorld(from: Place, to: Place): void {
+    const { left, up } = this.#pointed.turnBetween(from, to, this.#walk.pitch);
+    this.look(left, up);
+  }
+
+  /** The same as `look`, by dragging empty space: the hand opens. */
   dragView(left: number, up: number): void {
     this.#grip.press(false);
     this.look(left, up);

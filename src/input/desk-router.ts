@@ -94,9 +94,13 @@ export class DeskRouter {
     this.#players = players;
     this.#handlers = handlers;
     this.#count = players.length;
-    this.#touches = players.map(
-      (player, i) => new DeskTouch(player, () => handlers.onDoubleTap?.(i === 0 ? HOST_PANE : GUEST_PANE)),
-    );
+    this.#touches = players.map((player, i) => {
+      const pane = i === 0 ? HOST_PANE : GUEST_PANE;
+      return new DeskTouch(player, {
+        placeOf: ({ x, y }) => ({ x: acrossPane(this.#panes[pane], x), y: upPane(this.#panes[pane], y) }),
+        onDoubleTap: () => handlers.onDoubleTap?.(pane),
+      });
+    });
     this.#panes = paneRectangles(1, 1, this.#count);
   }
 

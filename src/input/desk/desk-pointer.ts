@@ -16,6 +16,12 @@ export const POINTER_REACH = 1.25;
  */
 const PLACES = 16;
 
+/**
+ * A turn takes a ray that goes a metre ahead to go at least so many metres along the floor. What is seen near the zenith
+ * goes round in small circles: to keep it under a finger, the head would turn many times as fast as the finger.
+ */
+const LEAST_ALONG = 0.5;
+
 /** A camera's lens: the tangent of half its vertical field of view, and width divided by height. */
 export type Lens = { readonly tangent: number; readonly aspect: number };
 
@@ -51,6 +57,25 @@ export class DeskPointer {
   }
 
   /**
+   * Returns by how many radians the head turns to the left and upwards, so that what is seen at one place comes to another.
+   * @param pitch the head's, in radians upwards.
+   */
+  turnBetween(from: Place, to: Place, pitch: number): { left: number; up: number } {
+    const [a, b] = [this.#ray(from), this.#ray(to)];
+    // The head does not roll, so what is seen keeps its height.
+    const height = (a.y * Math.cos(pitch) + Math.sin(pitch)) / Math.hypot(a.x, a.y, 1);
+    const sine = (height * Math.hypot(b.x, b.y, 1)) / Math.hypot(b.y, 1);
+    const after = Math.asin(Math.min(Math.max(sine, -1), 1)) - Math.atan(b.y);
+    return { left: rightOf(b, after) - rightOf(a, pitch), up: after - pitch };
+  }
+
+  /** Returns how far a place's ray goes to the right and upwards in the picture, for each metre ahead. */
+  #ray({ x, y }: Place): Place {
+    const { tangent, aspect } = this.lens;
+    return { x: x * tangent * aspect, y: y * tangent };
+  }
+
+  /**
    * Adds the hand's poses between two frames to its trail, with the eye moving evenly, and forgets the places.
    * @param before the moment of the frame before, in milliseconds; NaN without one.
    */
@@ -65,6 +90,11 @@ export class DeskPointer {
     }
     this.#count = 0;
   }
+}
+
+/** Returns by how many radians a ray is to the right of a head with this pitch. */
+function rightOf({ x, y }: Place, pitch: number): number {
+  return Math.atan2(x, Math.max(LEAST_ALONG, Math.cos(pitch) - y * Math.sin(pitch)));
 }
 
 const eyeThen = pose();

@@ -1,8 +1,7 @@
 import type { DeskPlayer } from '../desk-player.ts';
 import { deflection } from '../thumb-stick.ts';
+import type { Place } from './flick.ts';
 
-/** Radians that the head turns per pixel. A finger drags the world. */
-const LOOK = 0.005;
 /** Pixels that two fingers move for a full walk. */
 const WALK_RADIUS = 90;
 /**
@@ -18,9 +17,17 @@ const TAP_RADIUS = 28;
 
 type Finger = { x: number; y: number };
 
+/** The pane on which the fingers are. */
+type TouchedPane = {
+  /** Returns the place of a finger in the pane, from -1 at its lower left corner to 1 at its upper right one. */
+  placeOf(finger: Readonly<Finger>): Place;
+  /** Called when a finger has tapped twice; the player points there. */
+  onDoubleTap(): void;
+};
+
 /**
  * The fingers on one pane. The first one on a body holds it, and throws when it is lifted; another one then moves the
- * body nearer and further by pinching. A finger on nothing looks around, and two walk.
+ * body nearer and further by pinching. A finger on nothing drags the world around, and two walk.
  */
 export class DeskTouch {
   readonly #player: DeskPlayer;
@@ -30,15 +37,14 @@ export class DeskTouch {
   #apart = 0;
   readonly #origin: Finger = { x: 0, y: 0 };
 
-  readonly #onDoubleTap: () => void;
+  readonly #pane: TouchedPane;
   /** The last finger that came down alone, and the last tap. */
   readonly #down = { timeMs: -Infinity, x: 0, y: 0 };
   readonly #tap = { timeMs: -Infinity, x: 0, y: 0 };
 
-  /** @param onDoubleTap called when a finger has tapped twice; the player points there. */
-  constructor(player: DeskPlayer, onDoubleTap: () => void) {
+  constructor(player: DeskPlayer, pane: TouchedPane) {
     this.#player = player;
-    this.#onDoubleTap = onDoubleTap;
+    this.#pane = pane;
   }
 
   /** Whether this finger is on the pane. */
@@ -60,7 +66,7 @@ export class DeskTouch {
       this.#mode = 'look';
       point();
       this.#player.leave();
-      this.#onDoubleTap();
+      this.#pane.onDoubleTap();
     } else if (isAlone) {
       this.#mode = 'hold';
       this.#holder = id;
@@ -83,7 +89,9 @@ export class DeskTouch {
       this.#player.drop();
       this.#mode = 'look';
     }
-    if (this.#mode === 'look') this.#player.look((x - finger.x) * LOOK, (y - finger.y) * LOOK);
+    if (this.#mode === 'look') {
+      this.#player.dragWorld(this.#pane.placeOf(finger), this.#pane.placeOf({ x, y }));
+    }
     Object.assign(finger, { x, y });
     if (this.#mode === 'hold' || (this.#mode === 'pinch' && id === this.#holder)) point();
     if (this.#mode === 'pinch') this.#pinch();

@@ -176,7 +176,7 @@ async function looksAndWalks(phone: RoomPlayerPage, host: RoomPlayerPage, finger
   await fingers.put(0, sky);
   // A tick and a picture have to tell that nothing is there to hold.
   await new Promise((resolve) => void setTimeout(resolve, 500));
-  for (const x of [20, 40, 60, 80, 100]) await fingers.put(0, { x: sky.x + x, y: sky.y });
+  for (const x of [48, 96, 144, 192, 240]) await fingers.put(0, { x: sky.x + x, y: sky.y });
   await until('the host sees the head turned', async () => {
     return angleBetween(first.rotation, (await seenAs(host, 1)).head.rotation) > 0.3;
   });

@@ -2,13 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { RIGHT } from '../../../src/core/base/ids.ts';
 import { TICK_MS } from '../../../src/core/base/constants.ts';
 import type { ReadonlyVector } from '../../../src/core/base/math.ts';
-import { distance, rotate, vector } from '../../../src/core/base/math.ts';
+import { addScaled, distance, length, rotate, vector } from '../../../src/core/base/math.ts';
 import type { HandInput } from '../../../src/core/hands/hand-input.ts';
 import { DeskPlayer } from '../../../src/input/desk-player.ts';
 import type { DeskPointer } from '../../../src/input/desk-router.ts';
 import { DeskRouter } from '../../../src/input/desk-router.ts';
 import type { Pane } from '../../../src/input/panes.ts';
 import { GUEST_PANE, HOST_PANE } from '../../../src/input/panes.ts';
+import { fieldOfView } from '../../../src/view/lens.ts';
 import { showHeld } from '../../support/desk-sees.ts';
 
 let players: [DeskPlayer, DeskPlayer];
@@ -106,18 +107,67 @@ describe('fingers', () => {
     expect(gaze(HOST_PANE).x, 'nobody knows yet whether it holds').toBe(0);
     showHeld(players[HOST_PANE], null);
     finger(1, 440, 360);
-    finger(1, 540, 330);
+    finger(1, 540, 270);
     const turned = gaze(HOST_PANE);
-    expect(turned.x).toBeLessThan(-0.2);
+    expect(turned.x).toBeLessThan(-0.15);
     expect(turned.y).toBeLessThan(-0.1);
     expect(hand(HOST_PANE)).toMatchObject({ tracked: false, grip: 0 });
-    finger(1, 540, 330, false);
+    finger(1, 540, 270, false);
     finger(1, 320, 360);
     hand(HOST_PANE);
     showHeld(players[HOST_PANE], 3);
     finger(1, 420, 360);
     expect(gaze(HOST_PANE)).toEqual(turned);
     expect(hand(HOST_PANE).grip).toBe(1);
+  });
+
+  // A phone held upright, one held sideways, and a tablet.
+  describe.each([
+    [390, 844],
+    [844, 390],
+    [834, 1112],
+  ])('in a picture of %i x %i pixels', (width, height) => {
+    const aspect = width / height;
+    const fov = (fieldOfView(aspect) * Math.PI) / 180;
+    const [middle, below, edge] = [
+      { x: 0.5, y: 0.5 },
+      { x: 0.4, y: 0.8 },
+      { x: 0.95, y: 0.6 },
+    ];
+
+    test.each([
+      ['sideways', 0, middle, { x: 0.1, y: 0.5 }],
+      ['upwards', 0, middle, { x: 0.5, y: 0.2 }],
+      ['across', 0, below, { x: 0.9, y: 0.4 }],
+      ['from the edge, looking down', -0.3, edge, { x: 0.2, y: 0.6 }],
+      ['on the floor, looking down', -0.3, below, { x: 0.8, y: 0.8 }],
+      ['on the sky, looking up', 0.2, { x: 0.2, y: 0.3 }, middle],
+    ])('%s, one keeps under it what it has touched', (_, pitch, from, to) => {
+      const start = { position: vector(0, 1.6, 3), yaw: 1, pitch };
+      const player = new DeskPlayer(start);
+      const ignore = (): void => undefined;
+      router = new DeskRouter([player], { onCommand: ignore, onInspect: ignore, onActive: ignore });
+      router.resize(width, height);
+      player.setLens(fov, aspect);
+      const seenAt = ({ x, y }: { readonly x: number; readonly y: number }): ReadonlyVector => {
+        const tangent = Math.tan(fov / 2);
+        const ray = vector((2 * x - 1) * tangent * aspect, (1 - 2 * y) * tangent, -1);
+        return addScaled(vector(), rotate(player.camera.rotation, ray, ray), 1 / length(ray), vector());
+      };
+      const touched = seenAt(from);
+      finger(1, from.x * width, from.y * height);
+      player.beginFrame(0);
+      player.sample(0);
+      showHeld(player, null);
+      const way = distance(touched, seenAt(to));
+      for (let step = 1; step <= 30; step++) {
+        const [x, y] = [from.x + ((to.x - from.x) * step) / 30, from.y + ((to.y - from.y) * step) / 30];
+        finger(1, x * width, y * height);
+        player.beginFrame(step * TICK_MS);
+      }
+      expect(way).toBeGreaterThan(0.2);
+      expect(distance(seenAt(to), touched) / way).toBeLessThan(0.0001);
+    });
   });
 
   test('two walk, and hold nothing until both are lifted', () => {
