@@ -19,7 +19,7 @@ import type { LobbyEntrance } from '../headset/lobby-entrance.ts';
 import type { LobbyAction } from '../headset/panel/lobby-boxes.ts';
 import { showReady } from '../panel/screens.ts';
 import { roomQuery } from '../../room/link.ts';
-import type { Failure } from '../room/sentences.ts';
+import type { BusyStep, Failure } from '../room/sentences.ts';
 import { FAILURES, missingPart } from '../room/sentences.ts';
 import { RETURNING } from '../room/session/session.ts';
 import type { JoinWish } from './start/join-form.ts';
@@ -85,7 +85,7 @@ class LobbyEntry {
       return config;
     });
     this.#sidePages = new SidePages(canvas, overlay, {
-      onLoading: (load, again) => this.#startLoading(load, again),
+      onLoading: (load, again) => this.#wait('loading', load, again),
       onShown: () => {
         this.#attempt = null;
         this.#hide();
@@ -170,10 +170,10 @@ class LobbyEntry {
     }
   }
 
-  #startLoading(load: (signal: AbortSignal) => Promise<void>, again: () => void): void {
+  #wait(step: BusyStep, load: (signal: AbortSignal) => Promise<void>, again: () => void): void {
     this.#retryAction = again;
     this.#notice = '';
-    this.#setState({ kind: 'busy', step: 'loading', progress: null });
+    this.#setState({ kind: 'busy', step, progress: null });
     this.#startAttempt(load);
   }
 
@@ -217,10 +217,10 @@ class LobbyEntry {
     if (place.kind === 'browser') return this.#host(profile, level);
     // [N1] The server opens the room, and this page comes in as anybody.
     this.#saveProfile(profile);
-    const onRoom: ServerRoomHandlers['onRoom'] = ({ code, room }) => this.#goToRoom(code, room);
+    const onRoom: ServerRoomHandlers['onRoom'] = ({ code, room }) => this.#goToRoom(code, room, 'ordering');
     const handlers = { onRoom, onFailure: (why: Failure) => this.#fail(why) };
     const again = (): void => this.#start(profile, scene, place);
-    this.#startLoading((signal) => openServerRoom({ ...place, level }, signal, handlers), again);
+    this.#wait('ordering', (signal) => openServerRoom({ ...place, level }, signal, handlers), again);
   }
 
   /** A room with the scene of the last world starts with that world. */
@@ -254,15 +254,15 @@ class LobbyEntry {
   /**
    * Enters a room. Its code goes into the URL: it is a link for friends, and a reload enters the room again.
    */
-  #goToRoom(code: RoomCode, room: RoomId | null = null): void {
+  #goToRoom(code: RoomCode, room: RoomId | null = null, step?: BusyStep): void {
     history.pushState(null, '', roomQuery(code, room));
-    this.#enter(code);
+    this.#enter(code, step);
   }
 
-  #enter(code: RoomCode): void {
-    this.#code = code;
-    this.#retryAction = () => this.#enter(code);
-    const step = seatAt(code)?.role === 'host' ? 'opening' : 'looking';
+  #enter(code: RoomCode, step: BusyStep = seatAt(code)?.role === 'host' ? 'opening' : 'looking'): void {
+    // The code of a room that the player has ordered is not a friend's code.
+    if (step !== 'ordering') this.#code = code;
+    this.#retryAction = () => this.#enter(code, seatAt(code) === null ? step : undefined);
     this.#setState({ kind: 'busy', step, progress: null });
     this.#startAttempt((signal) => this.#enterRoom(code, signal));
   }

@@ -10,8 +10,8 @@ import type { LeftRoom } from '../../storage/left-room.ts';
 import type { AskedServices } from '../../room/config.ts';
 import { el, setText } from '../panel/dom.ts';
 import { nameField, placeholderFor } from '../panel/name-field.ts';
-import type { Failure } from '../room/sentences.ts';
-import { BUSY, FAILURES, JOIN_STEPS, spelled, triedFor } from '../room/sentences.ts';
+import type { BusyStep, Failure } from '../room/sentences.ts';
+import { BUSY, FAILURES, joinStep, spelled, triedFor } from '../room/sentences.ts';
 import { askedSentence, learntSentence } from './asked.ts';
 import { createBackdrop } from './backdrop.ts';
 import { createColours } from './colours.ts';
@@ -44,14 +44,14 @@ export type LobbyModel = {
 };
 
 /**
- * `opening`: starts the player's own room. `looking`: looks for a friend's room. `loading`: loads the
- * loopback page.
+ * `opening`: starts the player's own room. `ordering`: orders one of the server, and comes in. `looking`: looks for a
+ * friend's room. `loading`: loads the loopback page.
  */
 export type LobbyState =
   | { readonly kind: 'idle' }
   | {
       readonly kind: 'busy';
-      readonly step: 'opening' | 'looking' | 'loading';
+      readonly step: BusyStep;
       /** [F5.2] The progress of looking for a room; null before the search has begun. */
       readonly progress: JoinProgress | null;
     }
@@ -243,29 +243,29 @@ function busyCard(onCancel: () => void): StateCard & { show(state: LobbyState, c
       element.hidden = state.kind !== 'busy';
       if (state.kind !== 'busy') return;
       sayStep(sentence, state.step, code);
-      trying.show(state.progress);
+      trying.show(state);
       if (begins) cancel.focus();
     },
   };
 }
 
 /** [F5.2] A screen reader reads out each new step, but not each second. */
-function tryingText(): StateCard & { show(progress: JoinProgress | null): void } {
+function tryingText(): StateCard & { show(busy: Extract<LobbyState, { kind: 'busy' }>): void } {
   const step = el('span', { role: 'status' });
   const time = el('span', { class: 'time' });
   const element = el('p', { class: 'trying', hidden: true }, step, time);
   return {
     element,
-    show(progress) {
+    show({ progress, step: busy }) {
       element.hidden = progress === null;
       if (progress === null) return;
-      setText(step, JOIN_STEPS[progress.step]);
+      setText(step, joinStep(progress, busy));
       setText(time, triedFor(progress));
     },
   };
 }
 
-function sayStep(sentence: HTMLElement, step: 'opening' | 'looking' | 'loading', code: string): void {
+function sayStep(sentence: HTMLElement, step: BusyStep, code: string): void {
   const key = `${step} ${code}`;
   if (sentence.dataset.step === key) return;
   sentence.dataset.step = key;

@@ -232,13 +232,19 @@ export function leavingQuestion(hasFriends: boolean, isRecording: boolean): stri
   return `Leave the room?${friends}${saved}`;
 }
 
-/** Shown while a player waits: for its own room, for a friend's room, or for the world behind the lobby. */
+/**
+ * Shown while a player waits: for its own room, in its browser or on the server; for a friend's room; or for the world
+ * behind the lobby.
+ */
 export const BUSY = {
   opening: 'Opening your room…',
+  ordering: 'Opening your room on the server…',
   /** The room's code and "…" come after it. */
   looking: 'Looking for room',
   loading: 'Setting up the cubes…',
 } as const;
+/** The reason why a player waits. */
+export type BusyStep = keyof typeof BUSY;
 
 /** [F5.2] Shown while a page tries to get a line to the host: what it does just now. */
 export const JOIN_STEPS: Readonly<Record<JoinStep, string>> = {
@@ -248,6 +254,19 @@ export const JOIN_STEPS: Readonly<Record<JoinStep, string>> = {
   relay: 'Trying the relay…',
   entering: 'The host is letting you in…',
 };
+
+/** [F5.2] The same on the way into a room that the player has ordered of the server: nobody else lets it in. */
+const ORDERED_STEPS: Readonly<Record<JoinStep, string>> = {
+  ...JOIN_STEPS,
+  calling: 'Calling the server…',
+  direct: 'Looking for a direct way to the server…',
+  entering: BUSY.loading,
+};
+
+/** [F5.2] @returns what a page in the lobby does just now to get into a room. */
+export function joinStep({ step }: JoinProgress, busy: BusyStep): string {
+  return (busy === 'ordering' ? ORDERED_STEPS : JOIN_STEPS)[step];
+}
 
 /** [F5.2] @returns for how long a page has tried, and when it stops by itself. */
 export function triedFor({ forMs }: JoinProgress): string {

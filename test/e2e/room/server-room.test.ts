@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
+import { BUSY } from '../../../src/pages/room/sentences.ts';
 import { dropHand, grabCube, throwCube } from '../../support/pages/room-moves.ts';
 import { openMenu } from '../../support/pages/room-faults.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
@@ -9,6 +10,13 @@ import { storyStage } from '../../support/pages/story.ts';
 import type { PageServer } from '../../support/run/server.ts';
 import { startBuiltServer } from '../../support/run/server.ts';
 import { openSite } from '../../support/run/stories.ts';
+
+declare global {
+  interface Window {
+    /** The texts by which the lobby has kept its player waiting. */
+    seenWaits?: string[];
+  }
+}
 
 describe('a room on the server', () => {
   const stage = storyStage();
@@ -21,7 +29,12 @@ describe('a room on the server', () => {
 
   it('[N1.1] [N1.3] two pages start it and join it, throw, agree, and go on when the server ends', async () => {
     const [ada, bo] = await Promise.all([stage.open(server.url), stage.open(server.url)]);
+    await ada.page.evaluate(noteWaits);
     await startOnServer(ada, 'Ada', 'wall');
+    const waits = (await ada.page.evaluate(() => window.seenWaits)) ?? [];
+    expect(waits.filter((text) => !text.startsWith(BUSY.ordering))).toEqual([]);
+    expect(waits.length).toBeGreaterThan(0);
+    expect(waits.join(), 'nobody else has a part in it').not.toMatch(/host|looking for room/i);
     await ada.page.getByText('Waiting for a friend…').waitFor();
     const { code } = await roomOf(ada);
     await joinByCode(bo, 'Bo', code);
@@ -54,6 +67,17 @@ describe('a room on the server', () => {
       for (const fault of faults.splice(0)) expect(fault).toContain('ERR_CONNECTION_REFUSED');
   });
 });
+
+/** Runs in a page: notes what the lobby says while it keeps the player waiting. */
+function noteWaits(): void {
+  const seen: string[] = (window.seenWaits = []);
+  const look = (): void => {
+    const text = document.querySelector('.lobby .busy:not([hidden])')?.textContent ?? '';
+    if (text !== '' && seen.at(-1) !== text) seen.push(text);
+  };
+  const parts = { subtree: true, childList: true, characterData: true, attributes: true };
+  new MutationObserver(look).observe(document.body, parts);
+}
 
 /** [N1.6] One player wants a reset, the other agrees by the question, and both have the cubes where they began. */
 async function resetTogether(ada: RoomPlayerPage, bo: RoomPlayerPage): Promise<void> {

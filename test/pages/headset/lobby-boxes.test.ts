@@ -7,7 +7,7 @@ import type { JoinProgress, JoinStep } from '../../../src/core/room/line.ts';
 import { LEVEL_IDS, chooseLevel } from '../../../src/levels/levels.ts';
 import type { LobbyChoice, LobbyPanelModel } from '../../../src/pages/headset/panel/lobby-boxes.ts';
 import { LOBBY_UNITS, lobbyBoxes } from '../../../src/pages/headset/panel/lobby-boxes.ts';
-import type { Failure } from '../../../src/pages/room/sentences.ts';
+import type { BusyStep, Failure } from '../../../src/pages/room/sentences.ts';
 import { FAILURES, JOIN_STEPS } from '../../../src/pages/room/sentences.ts';
 import { faultsOf, press, reachable, wordsOf } from './boxes.ts';
 
@@ -28,10 +28,7 @@ function failed(failure: Failure): LobbyPanelModel {
   return { ...IDLE, code: 'KQXMT', state: { kind: 'failed', failure } };
 }
 
-function busy(
-  step: 'opening' | 'looking' | 'loading',
-  progress: JoinProgress | null = null,
-): LobbyPanelModel {
+function busy(step: BusyStep, progress: JoinProgress | null = null): LobbyPanelModel {
   return { ...IDLE, code: 'KQXMT', state: { kind: 'busy', step, progress } };
 }
 
@@ -44,7 +41,10 @@ describe('the lobby in a headset', () => {
       { ...busy('looking'), leftRoom: LEFT_ROOM },
       busy('opening'),
       busy('looking'),
-      ...steps.map((step) => busy('looking', { step, forMs: 29_999 })),
+      ...steps.flatMap((step) => [
+        busy('looking', { step, forMs: 29_999 }),
+        busy('ordering', { step, forMs: 29_999 }),
+      ]),
       busy('loading'),
       ...failures.map(failed),
     ];
@@ -101,7 +101,7 @@ describe('the lobby in a headset', () => {
 
   test('says what keeps it busy, and can cancel it', () => {
     expect(wordsOf(lobbyBoxes(busy('looking'), CHOICE))).toContain('Looking for room K Q X M T…');
-    for (const step of ['opening', 'looking', 'loading'] as const) {
+    for (const step of ['opening', 'ordering', 'looking', 'loading'] as const) {
       expect(press(lobbyBoxes(busy(step), CHOICE), 'Cancel')).toEqual({ kind: 'cancel' });
     }
   });

@@ -8,6 +8,7 @@ import type { FailureText } from '../../../src/pages/room/sentences.ts';
 import {
   FAILURES,
   JOIN_STEPS,
+  joinStep,
   lostSentence,
   UNREACHABLE,
   resetLabel,
@@ -49,7 +50,12 @@ describe('[F5] every failure has its sentences', () => {
   });
 
   const steps = Object.keys(JOIN_STEPS) as JoinStep[];
-  const waits = [...Object.values(JOIN_STEPS), ...steps.map((step) => triedFor({ step, forMs: 12_345 }))];
+  const ordered = steps.map((step) => joinStep({ step, forMs: 0 }, 'ordering'));
+  const waits = [
+    ...Object.values(JOIN_STEPS),
+    ...ordered,
+    ...steps.map((step) => triedFor({ step, forMs: 12_345 })),
+  ];
 
   test.each([...texts.flatMap(([, { title, text }]) => [title, text]), ...waits, UNREACHABLE])(
     'in plain words: %s',
@@ -58,6 +64,15 @@ describe('[F5] every failure has its sentences', () => {
     },
   );
 });
+
+test.each(Object.keys(JOIN_STEPS) as JoinStep[])(
+  '[F5.2] nobody but the server opens a room that was ordered of it: %s',
+  (step) => {
+    expect(joinStep({ step, forMs: 0 }, 'ordering')).not.toContain('host');
+    expect(joinStep({ step, forMs: 0 }, 'looking')).toBe(JOIN_STEPS[step]);
+    expect(joinStep({ step, forMs: 0 }, 'opening')).toBe(JOIN_STEPS[step]);
+  },
+);
 
 test('the text about bad codes names exactly the letters that no code has', () => {
   const told = /never (.*?)\./.exec(FAILURES['bad code'].text)?.[1].match(/[A-Z]/g);

@@ -8,8 +8,8 @@ import type { LeftRoom } from '../../../storage/left-room.ts';
 import type { LastWorld } from '../../lobby/last-world.ts';
 import type { LobbyState } from '../../lobby/lobby-view.ts';
 import { calledBy } from '../../room/model.ts';
-import type { Failure } from '../../room/sentences.ts';
-import { BUSY, FAILURES, JOIN_STEPS, SCENE_TITLES, spelled, triedFor } from '../../room/sentences.ts';
+import type { BusyStep, Failure } from '../../room/sentences.ts';
+import { BUSY, FAILURES, joinStep, SCENE_TITLES, spelled, triedFor } from '../../room/sentences.ts';
 import type { Box } from './panel-boxes.ts';
 import { button, columns, paragraph, rect, text } from './panel-boxes.ts';
 
@@ -154,15 +154,15 @@ function busy({ step, progress }: Extract<LobbyState, { kind: 'busy' }>, code: s
   const sentence = step === 'looking' ? `${BUSY.looking} ${spelled(code)}…` : BUSY[step];
   return [
     paragraph(rect(LEFT_EDGE, 170, across, 110), sentence, { size: 44, align: 'centre' }),
-    ...(progress === null ? [] : trying(progress, across)),
+    ...(progress === null ? [] : trying(progress, step, across)),
     button(rect(330, 450, 300, 72), { label: 'Cancel', look: 'plain', size: 30, action: { kind: 'cancel' } }),
   ];
 }
 
 /** [F5.2] */
-function trying(progress: JoinProgress, across: number): LobbyBox[] {
+function trying(progress: JoinProgress, busy: BusyStep, across: number): LobbyBox[] {
   return [
-    paragraph(rect(LEFT_EDGE, 300, across, 56), JOIN_STEPS[progress.step], { size: 34, align: 'centre' }),
+    paragraph(rect(LEFT_EDGE, 300, across, 56), joinStep(progress, busy), { size: 34, align: 'centre' }),
     paragraph(rect(LEFT_EDGE, 360, across, 48), triedFor(progress), {
       size: 28,
       tone: 'soft',
