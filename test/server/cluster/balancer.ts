@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { devNull } from 'node:os';
 import type { NodeStationSettings } from '../../../src/transport/node/node-station.ts';
 import { freePort } from '../../support/run/free-port.ts';
 
@@ -21,21 +19,21 @@ export type Balancer = {
 /** Starts one. @param sites the addresses of the processes. */
 export async function balance(sites: readonly string[]): Promise<Balancer> {
   const port = await freePort();
-  const folder = mkdtempSync(join(tmpdir(), 'handover-caddy-'));
   const caddy = spawn('caddy', ['run', '--config', RECIPE, '--adapter', 'caddyfile'], {
     stdio: 'ignore',
     env: {
       ...process.env,
-      HOME: folder,
-      XDG_CONFIG_HOME: folder,
-      XDG_DATA_HOME: folder,
+      // It can keep nothing, so it leaves nothing behind, however it ends.
+      HOME: devNull,
+      XDG_CONFIG_HOME: devNull,
+      XDG_DATA_HOME: devNull,
       CADDY_ADMIN: `127.0.0.1:${await freePort()}`,
       SITE: `http://127.0.0.1:${port}`,
       HANDOVER: sites.map((site) => new URL(site).host).join(' '),
     },
   });
+  const exited = once(caddy, 'exit');
   const stop = async (): Promise<void> => {
-    const exited = once(caddy, 'exit');
     caddy.kill('SIGKILL');
     await exited;
   };
