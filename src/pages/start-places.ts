@@ -231,31 +231,35 @@ function aim(aside: readonly number[], halfWidth: number, hasForeground: boolean
   return Math.sign(nearest) * Math.min(halfWidth - MARGIN, Math.abs(nearest) * TO_FRIEND);
 }
 
-/** Returns the order of the first place where nobody's head is; of the last place if all are taken. */
-function freePlace(scene: Level, heads: readonly ReadonlyVector[]): number {
+/** Returns the places at which somebody's head is, and how many heads are at no place. */
+function placesOf(scene: Level, heads: readonly ReadonlyVector[]): { taken: Set<number>; astray: number } {
   const middle = gatheringPoint(scene);
   const taken = new Set<number>();
+  let astray = 0;
   for (const { x, z } of heads) {
     const away = PLACES.map(([right, back]) => Math.hypot(x - middle.x - right, z - middle.z - back));
     const least = Math.min(...away);
+    if (least >= TAKEN_BY_NEAREST) astray++;
     for (const [place, metres] of away.entries())
       if (metres < TAKEN || (metres === least && metres < TAKEN_BY_NEAREST)) taken.add(place);
   }
-  const free = PLACES.findIndex((_, place) => !taken.has(place));
-  return free < 0 ? PLACES.length - 1 : free;
+  return { taken, astray };
 }
 
 /**
- * Returns a newcomer's order: that of the first free place. Until the places of all other players are known, the first
- * places count as taken, one for each of the others; in a wide level always, since players in headsets stand anywhere
- * at its bodies.
+ * Returns a newcomer's order: that of the first free place, or of the last one if all are taken. The first free places
+ * count as taken, one for each player of whom it is not known where it is; in a wide level also one for each player that
+ * is at no place, since players in headsets begin anywhere at its bodies.
  * @param heads of the others, as far as they are known.
  * @param others how many there are.
  */
 export function orderOfArrival(scene: Level, heads: readonly ReadonlyVector[], others: number): number {
   const { left, right } = groundOf(scene);
   const isWide = right - left > WIDE_LEVEL || FOREGROUNDS.has(scene.id);
-  return heads.length < others || isWide ? others : freePlace(scene, heads);
+  const { taken, astray } = placesOf(scene, heads);
+  const free = PLACES.flatMap((_, place) => (taken.has(place) ? [] : [place]));
+  const passed = Math.max(0, others - heads.length) + (isWide ? astray : 0);
+  return free.at(passed) ?? PLACES.length - 1;
 }
 
 /** Metres from the gathering point to the viewer of a recording, and radians of its pitch. */

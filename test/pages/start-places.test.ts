@@ -200,6 +200,11 @@ describe('a newcomer', () => {
     },
   );
 
+  test.each(SCENES)('gives the first player its own place back beside the second, before the %s', (name) => {
+    const here = scene(name);
+    expect(orderOfArrival(here, [startPlaceOf(1, here).position], 1)).toBe(0);
+  });
+
   test('counts the others while it does not know where they are', () => {
     expect(orderOfArrival(pile, [], 3)).toBe(3);
     expect(orderOfArrival(pile, [headAt(1)], 2)).toBe(2);
