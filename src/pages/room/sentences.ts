@@ -280,10 +280,17 @@ const LOST_SERVER = 'The server doesn’t answer. Reconnecting…';
 /** The same, where the browser knows that this device has no network at all. */
 const LOST_OFFLINE = 'You are offline. Reconnecting…';
 
-/** @returns what is shown while the line to the host is lost. @param isServers the host is the server. */
-export function lostSentence(isServers: boolean, isOnline: boolean): string {
+/** The same for a page that was host itself: it gave the room away, or stepped down [F4]. */
+const GIVEN = 'Another host has the room now. Joining it…';
+
+/** The host to which the line is lost. `self`: the page was host itself, and is to follow the next one. */
+export type LostHost = 'server' | 'player' | 'self';
+
+/** @returns what is shown while the line to the host is lost. */
+export function lostSentence(host: LostHost, isOnline: boolean): string {
   if (!isOnline) return LOST_OFFLINE;
-  return isServers ? LOST_SERVER : LOST;
+  if (host === 'self') return GIVEN;
+  return host === 'server' ? LOST_SERVER : LOST;
 }
 
 /** Shown while nobody new can come in; play is not disturbed. */

@@ -45,7 +45,7 @@ export function createWatchBar(container: HTMLElement, code: RoomCode, onClose: 
   return {
     show({ players, watchers, isLost }) {
       notice.hidden = !isLost;
-      setText(notice, isLost ? lostSentence(true, navigator.onLine) : '');
+      setText(notice, isLost ? lostSentence('server', navigator.onLine) : '');
       setText(count, countSentence(players.length, watchers));
       const names = players.map(({ slot, name }) => `${slot} ${name}`).join('\n');
       if (names === shown) return;

@@ -88,13 +88,18 @@ test('[N1.3] a room on the server has nobody who changes its scene, and its host
 
 describe('the sentence while the line to the host is lost', () => {
   test('names the server where it is the host', () => {
-    expect(lostSentence(true, true)).toContain('server');
-    expect(lostSentence(false, true)).not.toContain('server');
+    expect(lostSentence('server', true)).toContain('server');
+    expect(lostSentence('player', true)).not.toContain('server');
+  });
+
+  test('[F4.33] speaks of no lost connection to a page that was host itself', () => {
+    expect(lostSentence('self', true)).not.toContain('lost');
+    expect(lostSentence('self', true)).toContain('Another host');
   });
 
   test('says first that this device is offline', () => {
-    expect(lostSentence(true, false)).toBe(lostSentence(false, false));
-    expect(lostSentence(true, false)).toContain('offline');
+    expect(lostSentence('server', false)).toBe(lostSentence('player', false));
+    expect(lostSentence('server', false)).toContain('offline');
   });
 });
 

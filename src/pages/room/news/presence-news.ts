@@ -30,11 +30,12 @@ export function presenceNews(before: Presence | null, now: Presence | null, name
 function hostNews(before: Slot, { host, players }: Roster, self: Slot): string {
   const nameOf = (slot: Slot): string =>
     calledBy(players.find((player) => player.slot === slot) ?? { slot, name: '' });
-  // [N3.2] The host before has given it the room, and is mostly still here.
-  if (before === self || host === DEDICATED_SLOT) return `${nameOf(host)} is the host now.`;
-  const heir = host === self ? 'You are' : `${nameOf(host)} is`;
-  // It has left or dropped out: the roster of the new host does not tell which.
-  return `${nameOf(before)} is away. ${heir} the host now.`;
+  const was = players.find((player) => player.slot === before);
+  // [F4.6] Else the host before has left or dropped out: the roster of the new host does not tell which.
+  const isAway = before !== self && host !== DEDICATED_SLOT && was?.presence !== 'here';
+  if (isAway)
+    return `${nameOf(before)} is away. ${host === self ? 'You are' : `${nameOf(host)} is`} the host now.`;
+  return host === self ? `${nameOf(before)} made you the host.` : `${nameOf(host)} is the host now.`;
 }
 
 /** The changes of a roster: what is said of them, and whether the room's address or rules may have changed. */

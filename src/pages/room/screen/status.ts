@@ -5,6 +5,7 @@ import { el, setText } from '../../panel/dom.ts';
 import type { Part } from '../menu/menu-parts.ts';
 import { button, icon, setAttribute } from '../menu/menu-parts.ts';
 import type { RoomModel } from '../model.ts';
+import type { LostHost } from '../sentences.ts';
 import { JOIN_STEPS, lostSentence, spelled, triedFor } from '../sentences.ts';
 
 /** The room's code and players, always in sight. A press opens the menu. */
@@ -69,14 +70,20 @@ export function createLostBanner(onLeave: () => void): Part {
   );
   return {
     element,
-    show({ connection, progress, host }) {
+    show({ connection, progress, host, you }) {
       // [F4.33] Whoever gives the room away is in it again in a moment.
       const isLost = connection === 'lost' && (progress?.forMs ?? Infinity) >= SHOWN_AFTER_MS;
       element.hidden = !isLost;
       // The text is set only now, so that a screen reader reads it out when it appears.
-      setText(sentence, isLost ? lostSentence(host === DEDICATED_SLOT, navigator.onLine) : '');
+      setText(sentence, isLost ? lostSentence(lostHost(host, you), navigator.onLine) : '');
       setText(step, progress === null ? '' : JOIN_STEPS[progress.step]);
       setText(time, progress === null ? '' : triedFor(progress));
     },
   };
+}
+
+/** @param host in the page's own engine. @param you its slot. */
+function lostHost(host: Slot, you: Slot): LostHost {
+  if (host === you) return 'self';
+  return host === DEDICATED_SLOT ? 'server' : 'player';
 }

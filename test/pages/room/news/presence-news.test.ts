@@ -137,3 +137,30 @@ describe('the news of a host’s room, in which a guest plays and another one', 
     expect(newsOf((desk) => desk.room.remove(slot(1)), slot(1))).toEqual([]);
   });
 });
+
+describe('[F4] the news of another host', () => {
+  const [ada, bo] = ROSTER.players.map((player, i) => ({ ...player, slot: slot(i), name: ['Ada', 'Bo'][i] }));
+
+  /** The sentences that a player reads once Bo is host after Ada. @param presence Ada's, as Bo has it. */
+  function readBy(self: Slot, presence: Presence): string[] {
+    const watcher = new RosterWatcher(new NewsBudget());
+    const before: Roster = { ...ROSTER, host: ada.slot, players: [ada, { ...bo, presence: 'here' }] };
+    watcher.next(before, self);
+    const players: RosterPlayer[] = [
+      { ...ada, presence },
+      { ...bo, presence: 'here' },
+    ];
+    return [...(watcher.next({ ...ROSTER, host: bo.slot, players }, self)?.sentences ?? [])];
+  }
+
+  test('[F4.6] tells a host that gave the room away from one that is away', () => {
+    expect(readBy(bo.slot, 'here')).toEqual(['Ada made you the host.']);
+    expect(readBy(slot(2), 'here')).toEqual(['Bo is the host now.']);
+    expect(readBy(bo.slot, 'away')).toEqual(['Ada is away. You are the host now.']);
+    expect(readBy(slot(2), 'away')).toEqual(['Ada is away. Bo is the host now.']);
+  });
+
+  test('tells the host before only who has the room now', () => {
+    expect(readBy(ada.slot, 'here')).toEqual(['Bo is the host now.']);
+  });
+});
