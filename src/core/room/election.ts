@@ -204,8 +204,8 @@ export type Rival = {
   readonly host: Slot;
   readonly term: number;
   /**
-   * This host went on without a majority, and the other is the host before, or one with a majority; or [F4.37] most of
-   * those who have voted for this host play with the other.
+   * This host went on without a majority, and the other is the host before, or one with a majority; or [F4.37] as many
+   * players play with the other as those who have voted for this host play here.
    */
   readonly isStronger: boolean;
   /** How many of the players that have chosen the other host are heard to play with it, and do not play here. */

@@ -4,6 +4,7 @@ import type { Rival } from '../election.ts';
 import type { PublicKey, RoomId } from '../identity/key.ts';
 import type { Lineage } from '../identity/lineage.ts';
 import {
+  cameByHandovers,
   chosenBy,
   hasPlayer,
   electedSince,
@@ -160,9 +161,21 @@ export class Rivals {
     const mostPlayHere = others.length * 2 < chosen.length;
     const hadMore = (relation === 'home' || relation === 'stronger') && !mostPlayHere;
     const heard = this.#lines.playersOf(host, term).filter((player) => this.#isElsewhere(player));
-    const isStronger = hadMore || haveLeft(chosenBy(own, lineage), reignOf(own).key, heard);
+    const isStronger =
+      hadMore || this.#hasFewer(heard.filter((player) => player !== key).length, lineage, own);
     const voters = chosen.filter((voter) => heard.includes(voter)).length;
     return { host, term, isStronger, voters };
+  }
+
+  /**
+   * [F4.37] True for a host that was chosen by votes, if no more of its voters play here than players elsewhere.
+   * @param elsewhere the players that are heard to play with the other host, which came by no vote.
+   */
+  #hasFewer(elsewhere: number, other: Lineage, own: Lineage): boolean {
+    const voters = chosenBy(own, other);
+    if (voters.length === 0 || !cameByHandovers(other, own)) return false;
+    const host = reignOf(own).key;
+    return voters.filter((voter) => voter === host || !this.#isElsewhere(voter)).length <= elsewhere;
   }
 
   /** True for a player that does not play here. */
@@ -202,10 +215,4 @@ export class Rivals {
     if (isRival) return true;
     return this.#seats.get(other) !== null && this.#lines.namersOf(other, this.#seats) > MOST_LIARS;
   }
-}
-
-/** [F4.37] True if most of those who have voted for this host, besides itself, play elsewhere. */
-function haveLeft(voters: readonly PublicKey[], self: PublicKey, elsewhere: readonly PublicKey[]): boolean {
-  const others = voters.filter((voter) => voter !== self);
-  return others.filter((voter) => elsewhere.includes(voter)).length * 2 > others.length;
 }

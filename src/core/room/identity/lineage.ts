@@ -238,6 +238,11 @@ export function electedSince(other: Lineage, own: Lineage): readonly PublicKey[]
   return links.some(({ kind }) => kind === 'alone') ? [] : links.map(({ key }) => key);
 }
 
+/** True if the other lineage's hosts since the two parted, if there were any, got the room from the host before. */
+export function cameByHandovers(other: Lineage, own: Lineage): boolean {
+  return linksSince(other, own).every(({ kind }) => kind === 'handover');
+}
+
 /** The changes of host in the first lineage since it has parted from the second. */
 function linksSince(first: Lineage, second: Lineage): readonly Link[] {
   const parted = first.links.findIndex((link, i) => !isSameReign(link, second.links.at(i)));

@@ -355,17 +355,19 @@ describe('[F4.37] a host for which Bob and Cleo have voted, and Ada, who was hos
     return desk.room.rivals.stepsDownFor === host;
   }
 
-  test('steps down for her as soon as it hears that both play with her again', () => {
+  test('steps down for her if its voters play with her again', () => {
     expect(stepsDownForAda([BOB, CLEO])).toBe(true);
+    expect(stepsDownForAda([BOB])).toBe(true);
   });
 
-  test('stays while it hears so from one of them only, or from somebody else', () => {
-    expect(stepsDownForAda([BOB])).toBe(false);
-    expect(stepsDownForAda([BOB, EVE])).toBe(false);
-  });
-
-  test('stays while one of them plays here', () => {
+  test('steps down if as many play with her as voters here, whoever they are, and stays if fewer do', () => {
+    expect(stepsDownForAda([BOB, EVE], [CLEO])).toBe(true);
+    expect(stepsDownForAda([EVE], [BOB, CLEO])).toBe(false);
     expect(stepsDownForAda([BOB], [CLEO])).toBe(false);
+  });
+
+  test('stays while it hears nobody but her: she may not say the truth', () => {
+    expect(stepsDownForAda([])).toBe(false);
   });
 });
 
