@@ -15,7 +15,7 @@ export function askedSentence({ broker, stun, turn }: AskedServices): string {
 export function learntSentence({ relayOnly }: AskedServices): string {
   return relayOnly
     ? 'Players in a room connect through a relay, so they don’t learn each other’s network address.'
-    : 'Players in a room connect directly, so they learn each other’s network address.';
+    : 'In rooms for up to eight, players connect directly, so they learn each other’s network address.';
 }
 
 /** @param parts at least one. */

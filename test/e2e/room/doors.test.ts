@@ -60,7 +60,7 @@ it('one is called and coloured as one likes, and what a host wipes can be brough
 
   await guest.page.getByRole('radio', { name: /^green/ }).check({ force: true });
   const began = performance.now();
-  await guest.page.getByRole('button', { name: 'Come back in green (about 2 s)' }).click();
+  await guest.page.getByRole('button', { name: 'Leave, and come back in green (about 2 s)' }).click();
   await until('Bo is green', async () => (await nameOf(host, GREEN)) === 'Bo');
   await inRoom(guest);
   await until('and nothing else', async () => (await roomOf(guest)).you === GREEN);
@@ -81,7 +81,7 @@ it('one is called and coloured as one likes, and what a host wipes can be brough
   const before = await placesOf(guest);
   const own = await openMenu(guest);
   await own.getByRole('radio', { name: /^yellow/ }).check({ force: true });
-  await own.getByRole('button', { name: 'Come back in yellow (about 2 s)' }).click();
+  await own.getByRole('button', { name: 'Leave, and come back in yellow (about 2 s)' }).click();
   await until('Bo is yellow', async () => (await youOf(guest)) === YELLOW);
   expect(new URL(guest.page.url()).search).toBe(new URL(link).search);
   await until('the cubes are the same', async () => !isOther(await placesOf(guest), before));

@@ -20,7 +20,7 @@ function said(
 describe('a newcomer at a desk reads', () => {
   test('first how to hold a cube, then how to hold it out to a friend, then the rest', () => {
     expect(said([], 'pick up')).toBe('Drag a cube with the left button.');
-    expect(said(['hold'], 'pick up')).toBe('Hold a cube out to {friend}.');
+    expect(said(['hold'], 'pick up')).toBe('Take a cube and hold it out to {friend}.');
     expect(said(['hold', 'give'], 'pick up')).toBe('Flick a cube and let go: it flies.');
     expect(said(['hold'])).toBe('Flick a cube and let go: it flies.');
   });

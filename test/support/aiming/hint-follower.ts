@@ -75,7 +75,7 @@ function follow(player: RoomPlayerPage, device: Device): HintFollower {
     async step(takesUp) {
       const hint = await hintOf(player);
       if (hint !== read.at(-1)) read.push(hint);
-      if (/^(Drag a cube|Hold a cube out to)/.test(hint)) {
+      if (/^(Drag a cube|Take a cube and hold it out to)/.test(hint)) {
         if (takesUp && !(await holdsAny(player))) await takeUp(player, press);
       } else if (/^Hold it out to/.test(hint)) await device.holdOut();
       else if (/^(Let go|Put yours down)/.test(hint)) await release();

@@ -17,8 +17,9 @@ const PLACE_HINTS: Readonly<Record<RoomPlace['kind'] | 'large' | 'voiceless', st
   browser: 'Nothing else is needed. If you leave, the room moves to a friend’s browser.',
   server: 'The room does not depend on your connection, and waits five minutes for you to come back.',
   large:
-    'The room does not depend on your connection. With more than eight players, voices go through this server.',
-  voiceless: 'The room does not depend on your connection. With more than eight players it has no voice.',
+    'The room does not depend on your connection. With more than eight players, everybody connects to this server alone.',
+  voiceless:
+    'The room does not depend on your connection. With more than eight players, everybody connects to this server alone, and there is no voice.',
 };
 
 /** [N8.1] The sizes of rooms on a server that are offered, as far as the server allows them. */

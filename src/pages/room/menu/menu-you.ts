@@ -39,7 +39,7 @@ export function createYou(handlers: YouHandlers): YouPart {
   const showGo = (): void => {
     const colour = colours.read();
     go.hidden = colour === you || !why.hidden;
-    setText(go, `Come back in ${nameOfSlot(colour).toLowerCase()} (about 2 s)`);
+    setText(go, `Leave, and come back in ${nameOfSlot(colour).toLowerCase()} (about 2 s)`);
   };
   const field = el('div', { class: 'you-name' }, el('label', { for: name.id }, 'Your name'), name);
   return {

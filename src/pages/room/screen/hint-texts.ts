@@ -36,7 +36,7 @@ const LATER: Readonly<Record<Device, readonly Hint[]>> = {
 };
 
 const STEPS: Readonly<Record<GivingStep['kind'], string>> = {
-  'pick up': 'Hold a cube out to {friend}.',
+  'pick up': 'Take a cube and hold it out to {friend}.',
   'hold out': 'Hold it out to {friend}: press [O].',
   'hold still': 'Hold it still: {friend} can take it now.',
   'let go': 'Let go: {friend} takes it.',
