@@ -27,6 +27,8 @@ type LineState = {
   /** [F4] The last standing of the player at the other end, and milliseconds since it came. */
   standing: Standing | null;
   standingAgeMs: number;
+  /** [F4.38] This host has shown its lineage in answer to another host's. */
+  hasAnswered: boolean;
 };
 
 /** The lines of a host: how long each has been there, how much it sends, and which host its player has. */
@@ -37,7 +39,14 @@ export class HostLines {
 
   /** @param other the page at the other end. */
   add(line: LineId, other: Other): void {
-    this.#lines.set(line, { other, waitedMs: 0, messages: 0, standing: null, standingAgeMs: 0 });
+    this.#lines.set(line, {
+      other,
+      waitedMs: 0,
+      messages: 0,
+      standing: null,
+      standingAgeMs: 0,
+      hasAnswered: false,
+    });
   }
 
   delete(line: LineId): void {
@@ -85,6 +94,13 @@ export class HostLines {
       state.waitedMs += step;
       state.standingAgeMs += step;
     }
+  }
+
+  /** [F4.38] Notes that this host answers another host on a line. @returns false if it has done so before. */
+  isFirstAnswer(line: LineId): boolean {
+    const state = this.#lines.get(line);
+    if (state === undefined || state.hasAnswered) return false;
+    return (state.hasAnswered = true);
   }
 
   /** Begins to count messages anew; call it once a second. */

@@ -1,6 +1,7 @@
 import { DEDICATED_SLOT } from '../../base/constants.ts';
 import type { Slot } from '../../base/ids.ts';
 import type { Rival } from '../election.ts';
+import type { Other } from '../identity/authenticated-lines.ts';
 import type { PublicKey, RoomId } from '../identity/key.ts';
 import type { Lineage } from '../identity/lineage.ts';
 import {
@@ -82,10 +83,9 @@ export class Rivals {
 
   /** A line has opened. The other host that this host knows of learns its lineage. */
   lineOpened(line: LineId, tenure: Tenure): void {
-    const { lineage } = tenure;
     this.announce(line, tenure);
     const isRival = this.#rival !== null && this.#lines.otherOf(line)?.key === this.#rival.key;
-    if (isRival && this.#seats.here().length > 0) this.#outbox.send(line, { kind: 'elsewhere', lineage });
+    if (isRival) this.#show(line, tenure);
   }
 
   /** Sends this host's standing to a player of the room that is not with this host yet. */
@@ -98,26 +98,38 @@ export class Rivals {
   }
 
   /** Another host is at the room's door, on this line: it learns that the room is here, if guests are here. */
-  foundAtDoor(line: LineId, { lineage }: Tenure): void {
-    if (this.#seats.here().length > 0) this.#outbox.send(line, { kind: 'elsewhere', lineage });
-    this.#outbox.close(line);
+  foundAtDoor(line: LineId, other: Other, tenure: Tenure): void {
+    // [F4.38] It may have to answer.
+    this.#lines.add(line, other);
+    this.#show(line, tenure);
   }
 
   /** A page says that it is another host, with guests; it counts if it belongs to the room, or to the former room. */
   learnOf(line: LineId, lineage: Lineage, own: Tenure): void {
-    const { key } = this.#lines.otherOf(line) ?? {};
     const relation = relationOf(lineage, own.lineage);
     const isLater = relation === 'successor' || this.#wasChosenMeanwhile(lineage);
+    if (!isLater && !this.#believes(line, lineage, own)) {
+      if (relation !== 'other room' && this.#lines.isFirstAnswer(line)) this.#show(line, own);
+    } else if (this.#seats.hasPlayers) this.#meet(line, lineage, own);
+    else this.#goesOnIn = roomIdOf(lineage);
+  }
+
+  /** Shows this host's lineage, if guests are here. */
+  #show(line: LineId, { lineage }: Tenure): void {
+    if (this.#seats.here().length > 0) this.#outbox.send(line, { kind: 'elsewhere', lineage });
+  }
+
+  /** True if the page on a line may be the host of this room, or of the former room, by this host's evidence. */
+  #believes(line: LineId, lineage: Lineage, own: Tenure): boolean {
     // [N3.3] Nobody is there to remove who was let in once.
-    if (this.#seats.host === DEDICATED_SLOT && !isLater) return;
-    const isPlayer = key !== undefined && this.#isPlayer(key, lineage, own);
-    const isBelieved = isPlayer || this.#believesStranger(key, lineage, own);
+    if (this.#seats.host === DEDICATED_SLOT) return false;
     const room = roomIdOf(lineage);
     // [P7.3] A host with guests stays in the room that it has founded.
-    const isFormer = room === this.#formerRoom && !this.#seats.hasPlayers;
-    if (!isLater && (relation === 'other room' || !isBelieved) && !isFormer) return;
-    if (this.#seats.hasPlayers) this.#meet(line, lineage, own);
-    else this.#goesOnIn = room;
+    if (room === this.#formerRoom && !this.#seats.hasPlayers) return true;
+    if (room !== roomIdOf(own.lineage)) return false;
+    const { key } = this.#lines.otherOf(line) ?? {};
+    const isPlayer = key !== undefined && this.#isPlayer(key, lineage, own);
+    return isPlayer || this.#believesStranger(key, lineage, own);
   }
 
   /** [N3.7] */

@@ -1,36 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { DEDICATED_SLOT } from '../../../../src/core/base/constants.ts';
+import type { Slot } from '../../../../src/core/base/ids.ts';
 import { DOOR_PREFIX } from '../../../../src/core/room/code.ts';
 import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
 import type { Lineage } from '../../../../src/core/room/identity/lineage.ts';
 import { extended, newLineage, roomIdOf } from '../../../../src/core/room/identity/lineage.ts';
 import type { LineId } from '../../../../src/core/room/line.ts';
-import { nextTerm } from '../../../../src/core/room/term.ts';
 import { keyOf } from '../../../support/keys.ts';
 import { ROSTER, SIGNATURE, slot } from '../samples.ts';
-import { afterPlayer, HOST_KEY, HostDesk, stepsDown } from './host-desk.ts';
+import {
+  afterPlayer,
+  FORMER_HOST as ADA,
+  HOST_KEY,
+  HostDesk,
+  stepsDown,
+  underFormerHost,
+  withGuest,
+} from './host-desk.ts';
 
-const [ADA, EVE, BOB] = [keyOf('Ada'), keyOf('Eve'), keyOf('Bob')];
-
-/** Ada was host of the room before the desk's host: of what they have in common she is the last. */
-function underAda(): { desk: HostDesk; before: Lineage } {
-  const before = newLineage(ADA, 'a salt of Ada');
-  const roster = { ...ROSTER, signature: SIGNATURE, electors: [] };
-  const lineage = extended(before, { kind: 'alone', term: 15, key: HOST_KEY, roster });
-  const players = [
-    { ...ROSTER.players[0], slot: slot(1), key: ADA },
-    { ...ROSTER.players[1], slot: slot(0), key: HOST_KEY },
-  ];
-  const inherits = { ...ROSTER, locked: false, players };
-  const desk = new HostDesk({ tenure: { term: 15, lineage, door: 'a door', home: null }, inherits });
-  return { desk, before };
-}
-
-function withGuest(): HostDesk {
-  const desk = new HostDesk();
-  desk.admit(1);
-  return desk;
-}
+const [EVE, BOB] = [keyOf('Eve'), keyOf('Bob')];
 
 describe('[F4] another host of the same room is at its door', () => {
   test('[F4.11] a host that is alone steps down for a host that came after it', () => {
@@ -39,25 +27,25 @@ describe('[F4] another host of the same room is at its door', () => {
   });
 
   test('[F4.11] and for a player of the room, though that one came before it', () => {
-    const { desk, before } = underAda();
+    const { desk, before } = underFormerHost();
     expect(stepsDown(desk, before, ADA)).toBe(true);
   });
 
   test('[F4.11] also when that player’s slot has waited long enough: the lineage has the player still', () => {
-    const { desk, before } = underAda();
+    const { desk, before } = underFormerHost();
     desk.run(31_000);
     expect(desk.room.roster.players.map(({ key }) => key)).toEqual([HOST_KEY]);
     expect(stepsDown(desk, before, ADA)).toBe(true);
   });
 
   test('[F4.11] but for no player that it has removed', () => {
-    const { desk, before } = underAda();
+    const { desk, before } = underFormerHost();
     desk.room.remove(slot(1));
     expect(stepsDown(desk, before, ADA)).toBe(false);
   });
 
   test('[F4.11] but for no stranger that shows the same, and for no other room', () => {
-    const { desk, before } = underAda();
+    const { desk, before } = underFormerHost();
     expect(stepsDown(desk, before, EVE)).toBe(false);
     expect(stepsDown(desk, newLineage(ADA, 'another salt'), ADA)).toBe(false);
     const founder = new HostDesk();
@@ -115,7 +103,7 @@ describe('[F4] another host of the same room is at its door', () => {
 
   test('[N3.3] slot 31 is inherited only if it has the founder’s key', () => {
     const inherited = (key: PublicKey): readonly number[] => {
-      const { desk: before } = underAda();
+      const { desk: before } = underFormerHost();
       const { tenure } = before.room;
       const players = [
         { ...ROSTER.players[0], slot: slot(0), key: HOST_KEY },
@@ -248,153 +236,53 @@ describe('[F4] another host of the same room is at its door', () => {
     expect(desk.room.rivals.goesOnIn).toBeNull();
   });
 
-  test('[F4.11] it gets the message on a line that is then closed; a host that hears no guest sends none', () => {
+  test('[F4.11] [F4.38] it gets the message on a line that stays open; a host that hears no guest sends none', () => {
     const kindsAt = (desk: HostDesk): string[] => {
       desk.effects.length = 0;
-      desk.room.rivals.foundAtDoor(9 as LineId, desk.room.tenure);
+      const other = { page: 'a page', key: EVE };
+      desk.room.rivals.foundAtDoor(9 as LineId, other, desk.room.tenure);
       desk.tick();
       return desk.effects.flatMap((effect) => ('line' in effect && effect.line === 9 ? [effect.kind] : []));
     };
     const desk = withGuest();
-    expect(kindsAt(desk)).toEqual(['send', 'close']);
+    expect(kindsAt(desk)).toEqual(['send']);
     expect(desk.effects).toContainEqual({
       kind: 'send',
       line: 9,
       text: JSON.stringify({ kind: 'elsewhere', lineage: desk.room.tenure.lineage }),
     });
+    desk.run(11_000);
+    expect(desk.effects).toContainEqual({ kind: 'close', line: 9 });
     const deaf = withGuest();
     deaf.silent.add(slot(1));
     deaf.run(2000);
-    expect(kindsAt(deaf)).toEqual(['close']);
+    expect(kindsAt(deaf)).toEqual([]);
   });
-});
 
-describe('[F4.23] a host with a guest, and a host for which Ada and Bob have voted', () => {
-  /** The room goes on under Ada by the votes of both. */
-  function byVotes({ room }: HostDesk): Lineage {
-    const { lineage, term } = room.tenure;
-    const electors = [HOST_KEY, ADA, BOB].map((key, i) => ({ slot: slot(i), key, isAway: false }));
-    const roster = {
-      term,
-      epoch: 1,
-      host: slot(0),
-      capacity: 4,
-      locked: false,
-      electors,
-      signature: SIGNATURE,
-    };
-    const votes = [1, 2].map((i) => ({ slot: slot(i), signature: SIGNATURE }));
-    return extended(lineage, { kind: 'votes', term: nextTerm(term, slot(1)), key: ADA, roster, votes });
-  }
+  describe('[F4.38] a host with a guest that is told of the room by a stranger', () => {
+    /** How often the host shows its lineage on line 9, to which this lineage comes twice. */
+    function answersTo(desk: HostDesk, lineage: Lineage): number {
+      stepsDown(desk, lineage, EVE);
+      desk.send(9, { kind: 'elsewhere', lineage });
+      desk.tick();
+      const text = JSON.stringify({ kind: 'elsewhere', lineage: desk.room.tenure.lineage });
+      return desk.effects.filter(
+        (effect) => effect.kind === 'send' && effect.line === 9 && effect.text === text,
+      ).length;
+    }
 
-  /** Ada shows her lineage on line 9, and these players say that they play with her. */
-  function stepsDownFor(desk: HostDesk, lineage: Lineage, players: readonly PublicKey[]): number | null {
-    stepsDown(desk, lineage, ADA);
-    const host = desk.room.roster.players.find(({ key }) => key === ADA)?.slot ?? null;
-    if (host === null) return null;
-    const { term } = lineage.links[0];
-    players.forEach((key, i) => {
-      if (key !== ADA) desk.open(20 + i, { key });
-      const line = key === ADA ? 9 : 20 + i;
-      desk.send(line, { kind: 'standing', host, term, hears: true, vote: null, ballot: null });
+    test('answers once, also where it is a dedicated host', () => {
+      const desk = withGuest();
+      expect(answersTo(desk, desk.room.tenure.lineage)).toBe(1);
+      const dedicated = new HostDesk({ slot: DEDICATED_SLOT as Slot });
+      dedicated.admit(1);
+      expect(answersTo(dedicated, dedicated.room.tenure.lineage)).toBe(1);
     });
-    desk.tick();
-    return desk.room.rivals.stepsDownFor === host ? host : null;
-  }
 
-  test('steps down as soon as it hears both', () => {
-    const desk = withGuest();
-    expect(stepsDownFor(desk, byVotes(desk), [ADA, BOB])).not.toBeNull();
-  });
-
-  test('stays while it hears Ada alone: a vote that once was cast may be an old one', () => {
-    const desk = withGuest();
-    expect(stepsDownFor(desk, byVotes(desk), [ADA])).toBeNull();
-    expect(stepsDownFor(desk, byVotes(desk), [ADA, EVE])).toBeNull();
-  });
-
-  test('stays while Bob plays here, or as many others do', () => {
-    const desk = withGuest();
-    desk.admit(2, {}, { key: BOB, page: 'page of Bob' });
-    expect(stepsDownFor(desk, byVotes(desk), [ADA])).toBeNull();
-    const larger = withGuest();
-    larger.admit(2);
-    expect(stepsDownFor(larger, byVotes(larger), [ADA, BOB])).toBeNull();
-  });
-});
-
-describe('[F4.37] a host for which Bob and Cleo have voted, and Ada, who was host before and is back', () => {
-  const CLEO = keyOf('Cleo');
-
-  /** True if the host steps down for Ada. @param playWithAda players that say so. @param here players of the host. */
-  function stepsDownForAda(playWithAda: readonly PublicKey[], here: readonly PublicKey[] = []): boolean {
-    const before = newLineage(ADA, 'a salt of Ada');
-    const electors = [HOST_KEY, BOB, CLEO].map((key, i) => ({ slot: slot(i + 2), key, isAway: false }));
-    const roster = { ...ROSTER, signature: SIGNATURE, electors };
-    const votes = electors.map((elector) => ({ slot: elector.slot, signature: SIGNATURE }));
-    const lineage = extended(before, { kind: 'votes', term: 15, key: HOST_KEY, roster, votes });
-    const players = [ADA, BOB, CLEO, HOST_KEY].map((key, i) => ({
-      ...ROSTER.players[0],
-      slot: slot([1, 3, 4, 2][i]),
-      key,
-    }));
-    const inherits = { ...ROSTER, host: slot(2), locked: false, players };
-    const tenure = { term: 15, lineage, door: 'a door', home: null };
-    const desk = new HostDesk({ tenure, inherits, capacity: 8 });
-    desk.admit(11, {}, { key: keyOf('a guest'), page: 'page 11' });
-    here.forEach((key, i) => desk.admit(12 + i, {}, { key, page: `page ${12 + i}` }));
-    stepsDown(desk, before, ADA);
-    const host = slot(1);
-    const term = before.term;
-    desk.send(9, { kind: 'standing', host, term, hears: true, vote: null, ballot: null });
-    playWithAda.forEach((key, i) => {
-      desk.open(20 + i, { key });
-      desk.send(20 + i, { kind: 'standing', host, term, hears: true, vote: null, ballot: null });
+    test('answers nothing to a host of another room, and nothing without guests', () => {
+      expect(answersTo(withGuest(), newLineage(EVE, 'another salt'))).toBe(0);
+      const alone = new HostDesk();
+      expect(answersTo(alone, alone.room.tenure.lineage)).toBe(0);
     });
-    desk.tick();
-    return desk.room.rivals.stepsDownFor === host;
-  }
-
-  test('steps down for her if its voters play with her again', () => {
-    expect(stepsDownForAda([BOB, CLEO])).toBe(true);
-    expect(stepsDownForAda([BOB])).toBe(true);
-  });
-
-  test('steps down if as many play with her as voters here, whoever they are, and stays if fewer do', () => {
-    expect(stepsDownForAda([BOB, EVE], [CLEO])).toBe(true);
-    expect(stepsDownForAda([EVE], [BOB, CLEO])).toBe(false);
-    expect(stepsDownForAda([BOB], [CLEO])).toBe(false);
-  });
-
-  test('stays while it hears nobody but her: she may not say the truth', () => {
-    expect(stepsDownForAda([])).toBe(false);
-  });
-});
-
-describe('[F4.24] a host that went on without a majority, and Eve, for whom Bob, Cleo and she have voted', () => {
-  const CLEO = keyOf('Cleo');
-
-  /** True if the host steps down for Eve, who says that she has guests. @param here players that play with this host. */
-  function stepsDownForEve(here: readonly PublicKey[]): boolean {
-    const { desk, before } = underAda();
-    here.forEach((key, i) => desk.admit(10 + i, {}, { key, page: `page ${10 + i}` }));
-    const electors = [EVE, BOB, CLEO].map((key, i) => ({ slot: slot(i + 2), key, isAway: false }));
-    const roster = { ...ROSTER, signature: SIGNATURE, electors };
-    const votes = electors.map((elector) => ({ slot: elector.slot, signature: SIGNATURE }));
-    const lineage = extended(before, { kind: 'votes', term: 13, key: EVE, roster, votes });
-    stepsDown(desk, lineage, EVE);
-    const host = desk.room.roster.players.find(({ key }) => key === EVE)?.slot ?? slot(7);
-    desk.send(9, { kind: 'standing', host, term: 13, hears: true, vote: null, ballot: null });
-    desk.tick();
-    return desk.room.rivals.stepsDownFor === host;
-  }
-
-  test('steps down for her, also if one of them plays here', () => {
-    expect(stepsDownForEve([keyOf('a guest')])).toBe(true);
-    expect(stepsDownForEve([BOB])).toBe(true);
-  });
-
-  test('stays if most of them play here by now', () => {
-    expect(stepsDownForEve([BOB, CLEO])).toBe(false);
   });
 });

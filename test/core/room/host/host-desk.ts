@@ -2,7 +2,7 @@ import { TICK_MS } from '../../../../src/core/base/constants.ts';
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
 import type { Lineage } from '../../../../src/core/room/identity/lineage.ts';
-import { extended } from '../../../../src/core/room/identity/lineage.ts';
+import { extended, newLineage } from '../../../../src/core/room/identity/lineage.ts';
 import { nextTerm } from '../../../../src/core/room/term.ts';
 import type { HostEffect, HostRoomOptions } from '../../../../src/core/room/host/host-options.ts';
 import { HostRoom } from '../../../../src/core/room/host/host-room.ts';
@@ -17,12 +17,14 @@ import { readHostMessage, writeMessage } from '../../../../src/core/room/message
 import type { LineId } from '../../../../src/core/room/line.ts';
 import type { Other } from '../../../../src/core/room/identity/authenticated-lines.ts';
 import { keyOf, signatureOf } from '../../../support/keys.ts';
-import { JOIN, SIGNATURE, slot } from '../samples.ts';
+import { JOIN, ROSTER, SIGNATURE, slot } from '../samples.ts';
 import { newProfile } from '../../../../src/core/room/profile.ts';
 import { chooseLevel } from '../../../../src/levels/levels.ts';
 
 /** [P1] The host's own key. */
 export const HOST_KEY = keyOf('Host');
+/** The key of Ada. */
+export const FORMER_HOST = keyOf('Ada');
 
 /** A HostRoom by itself: its lines are numbers, and a packet of each guest comes in every tick unless its slot is in `silent`. */
 export class HostDesk {
@@ -150,4 +152,25 @@ export function afterPlayer(key: PublicKey, { room }: HostDesk): Lineage {
     key,
     signature: SIGNATURE,
   });
+}
+
+/** Another player was host of the room before the desk's host, which went on without a majority. */
+export function underFormerHost(): { desk: HostDesk; before: Lineage } {
+  const before = newLineage(FORMER_HOST, 'a salt of Ada');
+  const roster = { ...ROSTER, signature: SIGNATURE, electors: [] };
+  const lineage = extended(before, { kind: 'alone', term: 15, key: HOST_KEY, roster });
+  const players = [
+    { ...ROSTER.players[0], slot: slot(1), key: FORMER_HOST },
+    { ...ROSTER.players[1], slot: slot(0), key: HOST_KEY },
+  ];
+  const inherits = { ...ROSTER, locked: false, players };
+  const desk = new HostDesk({ tenure: { term: 15, lineage, door: 'a door', home: null }, inherits });
+  return { desk, before };
+}
+
+/** A host with one guest. */
+export function withGuest(): HostDesk {
+  const desk = new HostDesk();
+  desk.admit(1);
+  return desk;
 }
