@@ -1,13 +1,14 @@
 import type { SessionFailure } from '../session/session.ts';
 
 /** Why a room could not be opened or entered, or why this member had to leave it. */
-export type RoomFailure = SessionFailure | 'bad link' | 'no server' | 'insecure' | 'stopped';
+export type RoomFailure = SessionFailure | 'bad link' | 'no server' | 'insecure' | 'no webrtc' | 'stopped';
 
 /** The sentence of each failure, for a player. */
 export const SENTENCES: Readonly<Record<RoomFailure, string>> = {
   'bad link': 'That is neither the link nor the code of a room.',
   'no server': 'This names no server: give the whole link, or a broker.',
   insecure: 'This address isn’t secure: open the page’s https address to play with friends.',
+  'no webrtc': 'This browser blocks connections to friends.',
   stopped: 'Coming into the room was stopped.',
   'no broker': 'The server that brings players together doesn’t answer.',
   'code taken': 'The code of this room is in use elsewhere.',

@@ -10,6 +10,7 @@ import type { StoredSeat } from '../storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../storage/seat.ts';
 import { clearTabWorld, loadTabWorld, saveTabWorld } from '../storage/tab-world.ts';
 import type { BrokerSettings } from '../transport/webrtc/address.ts';
+import { hasWebRtc } from '../transport/webrtc/has-webrtc.ts';
 import { WebRtcStation } from '../transport/webrtc/station.ts';
 import { comeIn, opening } from './come-in.ts';
 import type { PageConfig } from './config.ts';
@@ -119,6 +120,7 @@ async function enter<Body extends RigidBody>(
   shared: SharedGame<Body>,
   settings: PageSettings,
 ): Promise<Room<Body>> {
+  if (!hasWebRtc()) throw new RoomError('no webrtc');
   const { keepsSeat = true } = settings;
   const [{ broker, rooms }, key] = await Promise.all([networkOf(settings), keyOf(keepsSeat)]);
   const closing = new AbortController();

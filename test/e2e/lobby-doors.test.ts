@@ -74,10 +74,25 @@ describe('the doors of the lobby', () => {
     await menu.getByText('Make Bo the host? You stay in the room.').waitFor();
     await menu.getByRole('button', { name: 'Make host' }).click();
     await until('Bo is the host', async () => (await roomOf(bo)).host === 1 && (await isWell(bo)));
+    await bo.page.getByText('Ada made you the host.').waitFor({ state: 'attached' });
     await until('Ada is there as a guest', async () => (await roomOf(ada)).host === 1 && (await isWell(ada)));
     await menu.getByRole('button', { name: 'Make Bo the host' }).waitFor({ state: 'hidden' });
     expect([...ada.faults, ...bo.faults]).toEqual([]);
     await Promise.all([ada.context.close(), bo.context.close()]);
+  });
+
+  it('[F5.1] a browser that blocks connections to friends is told so at once, and what to do', async () => {
+    const { page, context, faults } = await openPage(browser, site.url);
+    await page.addInitScript(() => {
+      for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection'])
+        Reflect.deleteProperty(window, name);
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Start a room' }).click();
+    await page.getByText('This browser blocks connections to friends.').waitFor({ timeout: 10_000 });
+    await page.getByText('extensions that guard your privacy').waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
   });
 });
 

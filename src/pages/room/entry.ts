@@ -7,6 +7,7 @@ import type { JoinProgress } from '../../core/room/line.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { DeskStart } from '../../input/desk-player.ts';
 import { ServerCalls } from '../../transport/webrtc/server-calls.ts';
+import { hasWebRtc } from '../../transport/webrtc/has-webrtc.ts';
 import { WebRtcStation } from '../../transport/webrtc/station.ts';
 import type { VoiceMeans } from '../../transport/webrtc/voice-line.ts';
 import type { PageConfig } from '../../room/config.ts';
@@ -60,6 +61,7 @@ const UP = vector(0, 1, 0);
  */
 export async function enterRoom(options: RoomEntryOptions): Promise<void> {
   const { canvas, overlay, config, code, entry, signal, onEnd } = options;
+  if (!hasWebRtc()) return onEnd('no webrtc');
   const { broker, rooms, voices } = config;
   const hasVoices = rooms !== null && voices;
   const serverCalls = hasVoices ? (means: VoiceMeans) => new ServerCalls(rooms, means) : null;

@@ -25,7 +25,8 @@ export type Failure =
   | `microphone ${MicrophoneFailure | 'large room'}`
   | 'no engine'
   | 'no graphics'
-  | 'insecure';
+  | 'insecure'
+  | 'no webrtc';
 
 /** The text of a failure: what has happened, what to do, and what the button beside it does. */
 export type FailureText = {
@@ -199,6 +200,11 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     title: 'No voice in this room.',
     text: 'On this site, rooms for more than eight players have none.',
     remedy: 'none',
+  },
+  'no webrtc': {
+    title: SENTENCES['no webrtc'],
+    text: 'Allow them in its settings, and in extensions that guard your privacy. Then reload.',
+    remedy: 'reload',
   },
   insecure: {
     title: 'This address isn’t secure.',
