@@ -20,6 +20,9 @@ const ROWS: readonly {
   { title: 'steps', names: ['steps'], unit: '/tick' },
   { title: 'histories', names: ['memory'], unit: 'MB' },
 ];
+/** Pixels: a pane that is narrower or lower shows fewer figures, so that they don't cover its world. */
+const LEAST_WIDTH = 320;
+const LEAST_HEIGHT = 320;
 /** Most points of the line over time. */
 const READINGS = 60;
 /** The height of the line's box, in units of its drawing. */
@@ -66,7 +69,7 @@ export class PaneReadout {
       width: `${width}px`,
       height: `${height}px`,
     });
-    this.element.classList.toggle('narrow', width < 320);
+    this.element.classList.toggle('narrow', width < LEAST_WIDTH || height < LEAST_HEIGHT);
   }
 
   /**
