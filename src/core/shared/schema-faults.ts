@@ -20,13 +20,23 @@ const MAX_TEXT_BYTES = 255;
 const STEP_SLACK = 1e-6;
 const NAME = /^[A-Za-z][A-Za-z0-9]{0,31}$/;
 
+const KINDS: readonly Field['kind'][] = ['number', 'choice', 'flag', 'text'];
+/** The parts of a schema, and of its bodies and players. */
+const PARTS = ['room', 'bodies', 'players', 'events'];
+const BODY_PARTS = ['host', 'authority'];
+const PLAYER_PARTS = ['host', 'self'];
+
 /** Takes a sentence about a fault. */
 type Say = (fault: string) => void;
 
 /** [V1.2] The faults of a schema: a sentence for each; empty if it has none. */
-export function faultsOfSchema({ room, bodies, players, events }: SchemaDeclaration): string[] {
+export function faultsOfSchema(declaration: SchemaDeclaration): string[] {
+  const { room, bodies, players, events } = declaration;
   const faults: string[] = [];
   const say: Say = (fault) => void faults.push(fault);
+  checkParts(say, 'A schema', declaration, PARTS);
+  checkParts(say, 'A schema’s “bodies”', bodies, BODY_PARTS);
+  checkParts(say, 'A schema’s “players”', players, PLAYER_PARTS);
   checkScope(say, 'The room', [room], MAX_ROOM_BYTES);
   checkScope(say, 'A body', [bodies?.host, bodies?.authority], MAX_BODY_BYTES);
   checkScope(say, 'A player', [players?.host, players?.self], MAX_PLAYER_BYTES);
@@ -37,6 +47,12 @@ export function faultsOfSchema({ room, bodies, players, events }: SchemaDeclarat
     checkScope(say, `The event “${name}”`, [events?.[name]], MAX_EVENT_BYTES);
   }
   return faults;
+}
+
+/** A misspelt part would be passed over without a word. */
+function checkParts(say: Say, what: string, parts: object | undefined, known: readonly string[]): void {
+  for (const name of Object.keys(parts ?? {}))
+    if (!known.includes(name)) say(`${what} can’t have “${name}”; it may have ${known.join(', ')}.`);
 }
 
 function checkScope(say: Say, what: string, parts: readonly (Fields | undefined)[], most: number): void {
@@ -52,8 +68,8 @@ function checkScope(say: Say, what: string, parts: readonly (Fields | undefined)
     if (fault !== null) say(`${what}: the value “${name}” ${fault}`);
     isSound &&= fault === null;
   }
-  const bytes = all.reduce((bits, [, of]) => bits + mostBitsOf(of), 0) / 8;
-  if (isSound && bytes > most) say(`${what} has ${Math.ceil(bytes)} bytes of values; at most ${most} fit.`);
+  const bytes = isSound ? all.reduce((bits, [, of]) => bits + mostBitsOf(of), 0) / 8 : 0;
+  if (bytes > most) say(`${what} has ${Math.ceil(bytes)} bytes of values; at most ${most} fit.`);
 }
 
 function checkName(say: Say, what: string, name: string): void {
@@ -62,6 +78,7 @@ function checkName(say: Say, what: string, name: string): void {
 
 /** The rest of a sentence about what is wrong with a field; null if nothing is. */
 function faultOfField(of: Field): string | null {
+  if (!isField(of)) return 'is no field: make it by field.number, field.choice, field.flag or field.text.';
   switch (of.kind) {
     case 'number': {
       const { from, to, step, initial } = of;
@@ -84,6 +101,11 @@ function faultOfField(of: Field): string | null {
     case 'flag':
       return null;
   }
+}
+
+/** A program without types may declare anything. */
+function isField(of: unknown): of is Field {
+  return typeof of === 'object' && of !== null && 'kind' in of && KINDS.some((kind) => kind === of.kind);
 }
 
 function isWhole(number: number): boolean {

@@ -32,6 +32,18 @@ describe('[V1.2] a schema', () => {
     expect(() => sharedSchema(declaration)).toThrow(sentence);
   });
 
+  test.each([
+    ['{"player":{}}', 'A schema can’t have “player”; it may have room, bodies, players, events.'],
+    ['{"players":{"guest":{}}}', 'A schema’s “players” can’t have “guest”; it may have host, self.'],
+    ['{"bodies":{"owner":{}}}', 'A schema’s “bodies” can’t have “owner”; it may have host, authority.'],
+    ...['0', 'null', '{"kind":"float"}'].map((value) => [
+      `{"room":{"score":${value}}}`,
+      'The room: the value “score” is no field: make it by field.number, field.choice, field.flag or field.text.',
+    ]),
+  ])('has a sentence for what a program without types declares: %s', (text, sentence) => {
+    expect(faultsOfSchema(JSON.parse(text) as SchemaDeclaration)).toEqual([sentence]);
+  });
+
   test('has a sentence for a name that is none, and for too many values', () => {
     const [fault] = faultsOfSchema({ room: { 'no name': field.flag() } });
     expect(fault).toContain('needs a name of 1 to 32 letters and digits');
