@@ -61,7 +61,10 @@ const UP = vector(0, 1, 0);
  */
 export async function enterRoom(options: RoomEntryOptions): Promise<void> {
   const { canvas, overlay, config, code, entry, signal, onEnd } = options;
-  if (!hasWebRtc()) return onEnd('no webrtc');
+  if (!hasWebRtc()) {
+    onEnd('no webrtc');
+    return;
+  }
   const { broker, rooms, voices } = config;
   const hasVoices = rooms !== null && voices;
   const serverCalls = hasVoices ? (means: VoiceMeans) => new ServerCalls(rooms, means) : null;
