@@ -31,6 +31,9 @@ import type { Seats } from './seats.ts';
  */
 const LOOKS_BACK_MS = 120_000;
 
+/** [F4.37] Milliseconds for which a host that was chosen counts newcomers of the host before. */
+const NEWCOMERS_COUNT_MS = 60_000;
+
 /** [N3.3] Players whose word alone does not end a dedicated host's turn. */
 const MOST_LIARS = 1;
 
@@ -173,10 +176,18 @@ export class Rivals {
     const mostPlayHere = others.length * 2 < chosen.length;
     const hadMore = (relation === 'home' || relation === 'stronger') && !mostPlayHere;
     const heard = this.#lines.playersOf(host, term).filter((player) => this.#isElsewhere(player));
-    const isStronger =
-      hadMore || this.#hasFewer(heard.filter((player) => player !== key).length, lineage, own);
+    const elsewhere = heard.filter((player) => player !== key && this.#counts(player, own));
+    const isStronger = hadMore || this.#hasFewer(elsewhere.length, lineage, own);
     const voters = chosen.filter((voter) => heard.includes(voter)).length;
     return { host, term, isStronger, voters };
+  }
+
+  /**
+   * [F4.37] True for a player of the room by this host's evidence; at first also for one that may have come to the other
+   * host while this one was chosen. Later the host before could bring back an old world by pages of its own.
+   */
+  #counts(player: PublicKey, own: Lineage): boolean {
+    return this.#ageMs < NEWCOMERS_COUNT_MS || this.#seats.ofKey(player) !== null || hasPlayer(own, player);
   }
 
   /**

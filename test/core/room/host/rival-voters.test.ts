@@ -73,8 +73,12 @@ describe('[F4.23] a host with a guest, and a host for which Ada and Bob have vot
 describe('[F4.37] a host for which Bob and Cleo have voted, and Ada, who was host before and is back', () => {
   const CLEO = keyOf('Cleo');
 
-  /** True if the host steps down for Ada. @param playWithAda players that say so. @param here players of the host. */
-  function stepsDownForAda(playWithAda: readonly PublicKey[], here: readonly PublicKey[] = []): boolean {
+  /** True if the host steps down for Ada. @param playWithAda players that say so. @param here players of the host. @param after ms. */
+  function stepsDownForAda(
+    playWithAda: readonly PublicKey[],
+    here: readonly PublicKey[] = [],
+    after = 0,
+  ): boolean {
     const before = newLineage(ADA, 'a salt of Ada');
     const electors = [HOST_KEY, BOB, CLEO].map((key, i) => ({ slot: slot(i + 2), key, isAway: false }));
     const roster = { ...ROSTER, signature: SIGNATURE, electors };
@@ -90,6 +94,7 @@ describe('[F4.37] a host for which Bob and Cleo have voted, and Ada, who was hos
     const desk = new HostDesk({ tenure, inherits, capacity: 8 });
     desk.admit(11, {}, { key: keyOf('a guest'), page: 'page 11' });
     here.forEach((key, i) => desk.admit(12 + i, {}, { key, page: `page ${12 + i}` }));
+    desk.run(after);
     stepsDown(desk, before, ADA);
     const host = slot(1);
     const term = before.term;
@@ -111,6 +116,12 @@ describe('[F4.37] a host for which Bob and Cleo have voted, and Ada, who was hos
     expect(stepsDownForAda([BOB, EVE], [CLEO])).toBe(true);
     expect(stepsDownForAda([EVE], [BOB, CLEO])).toBe(false);
     expect(stepsDownForAda([BOB], [CLEO])).toBe(false);
+  });
+
+  test('counts those whom it does not know in its first minute only', () => {
+    expect(stepsDownForAda([EVE], [], 59_000)).toBe(true);
+    expect(stepsDownForAda([EVE], [], 61_000)).toBe(false);
+    expect(stepsDownForAda([BOB], [], 61_000)).toBe(true);
   });
 
   test('stays while it hears nobody but her: she may not say the truth', () => {
