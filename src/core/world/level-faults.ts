@@ -78,8 +78,10 @@ function checkSpawning(say: Report, { spawning, templates }: Level): void {
   if (!Number.isInteger(slots) || slots < 0 || slots > MAX_PLAYERS)
     say(`Of the slots, 0 to ${MAX_PLAYERS} have ids for spawning.`);
   checkRange(say, 'The spawns of a player in a second', perSecond, 0, MOST_SPAWNS);
-  if (!spawning.templates.every((template) => templates.includes(template)))
-    say('A template for spawning is not one of the level’s.');
+  spawning.templates.forEach((template, i) => {
+    if (!templates.includes(template))
+      say(`Template ${i} of \`spawning\` is not one of the level’s. Add this object to \`templates\`, too.`);
+  });
 }
 
 function checkTemplate(say: Report, template: Template): void {

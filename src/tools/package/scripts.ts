@@ -11,7 +11,7 @@ const EXTERNAL = /^[^./]/;
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
   core: 83_000,
-  rapier: 13_900,
+  rapier: 13_950,
   three: 1_500,
   room: 130_500,
   react: 132_200,

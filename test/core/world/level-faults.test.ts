@@ -105,6 +105,11 @@ describe('[B1.4] [B2.1] a sentence says', () => {
     ['that an id is missing', { ...flat, id: '' }, /^The id of a level has 1 to 64/],
     ['that it is too slow', { ...flat, rate: 29 }, /^The rate is 29; it must be 30 to 120\./],
     ['that it is too fast', { ...flat, rate: 121 }, /^The rate is 121; it must be 30 to 120\./],
+    [
+      'which template for spawning is none of the level’s',
+      { ...flat, spawning: { perPlayer: 1, slots: 1, perSecond: 1, templates: [BALL, { ...BALL }] } },
+      /^Template 1 of `spawning` is not one of the level’s\. Add this object to `templates`, too\.$/,
+    ],
     ['that its rate is broken', { ...flat, rate: 60.5 }, /^The rate is a whole number of ticks a second\./],
     ['that gravity is none', { ...flat, gravity: NaN }, /^The gravity is NaN; it must be 0 to 100\./],
     [
