@@ -61,7 +61,8 @@ export type PageSettings = MemberSettings & {
   readonly server?: string | URL;
   /**
    * False: a reloaded tab comes back as a new player. If left out, the tab keeps the player's key and seat, and comes back
-   * to its place, also as host, with the bodies where they were. A tab has one seat.
+   * to its place. A host that was alone is host again, with the bodies where they were; if others are there, one of them is
+   * host by then. A tab has one seat.
    */
   readonly keepsSeat?: boolean;
 };
