@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -29,6 +29,17 @@ describe('the guide', () => {
     writeFileSync(file, blocks(page, 'ts').join(''));
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', file]);
     expect(stdout).toBe(blocks(page, 'text').join(''));
+  });
+
+  test('its programs compile as it says', () => {
+    mkdirSync(FOLDER, { recursive: true });
+    const files = programs.map((page) => page.replace('.md', '-types.mts'));
+    programs.forEach((page, i) => writeFileSync(`${FOLDER}/${files[i]}`, blocks(page, 'ts').join('')));
+    const project = `${FOLDER}/tsconfig.json`;
+    writeFileSync(project, JSON.stringify({ extends: '../../../tsconfig.json', include: [], files }));
+    const compiler = ['node_modules/typescript/bin/tsc', '-p', project];
+    expect(spawnSync(process.execPath, compiler, { encoding: 'utf8' }).stdout).toBe('');
+    expect(textOf('README.md')).toContain('not with `noUncheckedIndexedAccess`');
   });
 
   test('has a program on each page that explains how play works', () => {
