@@ -112,7 +112,10 @@ export class Room<Body = unknown> {
     return this.#session.hosting;
   }
 
-  /** Another object after a change of the level, and after this member was missed and has come back. */
+  /**
+   * Another object after a change of the level, and after this member was missed and has come back. What was asked of the
+   * one before is gone: what it keeps, and its player's shared values.
+   */
   get peer(): Peer {
     return this.#world.peer;
   }
