@@ -10,7 +10,7 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 83_000,
+  core: 83_600,
   rapier: 13_950,
   three: 1_500,
   room: 130_500,
