@@ -80,6 +80,7 @@ export class RapierSimulation implements RestorableSimulation {
   readonly #hooks: RAPIER.PhysicsHooks;
   #ignores: Ignores = isNever;
   #steps = 0;
+  #isDisposed = false;
   readonly #rate: number;
   readonly #queries: Queries;
   readonly #joints: EngineJoints;
@@ -378,6 +379,8 @@ export class RapierSimulation implements RestorableSimulation {
   }
 
   dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
     this.#vector.free();
     this.#events.free();
     if (this.#lent === null) this.#world.free();

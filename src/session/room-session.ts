@@ -207,8 +207,8 @@ export class RoomSession<S extends Station = Station> implements Session {
     const play = playOf(this.#state);
     if (host === null || play === null) return;
     const { slot } = play;
-    play.world.dispose();
     const world = this.#createWorld(scene, slot, slot, { saved, term: host.tenure.term });
+    play.world.dispose();
     this.#state = withPlay(this.#state, { slot, world });
     host.setLevel(world.choice);
   }
@@ -349,8 +349,8 @@ export class RoomSession<S extends Station = Station> implements Session {
 
   /** A new world for a guest: it knows nothing of the present one, or its host was without it for too long. */
   #beginWorld(slot: Slot, host: Slot, scene: LevelRecipe, connection: ConnectionId): void {
-    this.world?.dispose();
     const world = this.#createWorld(scene, slot, host);
+    this.world?.dispose();
     world.peer.connect(host, connection);
     this.#state = { kind: 'guest', play: { slot, world } };
   }

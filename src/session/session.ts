@@ -87,7 +87,11 @@ export type Hosting = {
   invite(key: PublicKey | null): void;
   /** Sends a player away for good. */
   remove(slot: Slot): void;
-  /** Begins a scene on new peers, also the present scene: from its start, or from a saved world of it. */
+  /**
+   * Begins a scene on new peers, also the present scene: from its start, or from a saved world of it.
+   * @throws RangeError for a level that the game does not have, or that has a fault, and what `levels` throws; then the
+   * present scene goes on.
+   */
   setScene(scene: LevelRecipe, saved?: SavedWorld): void;
   /** [N5.7] Tells the players how many watch the room. */
   setWatchers(count: number): void;

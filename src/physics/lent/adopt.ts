@@ -106,6 +106,8 @@ export function shareWorld<Body extends RigidBody>(
   return {
     level,
     simulate: () => {
+      // Its peer may not be disposed yet: a world has one simulation at a time.
+      simulation?.dispose();
       if (simulation !== null) putBack(level, lent, simulation);
       simulation = new RapierSimulation(engine, level, lent);
       return simulation;

@@ -10,12 +10,12 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 83_600,
-  rapier: 13_950,
+  core: 84_700,
+  rapier: 15_100,
   three: 1_500,
-  room: 130_500,
-  react: 132_200,
-  node: 126_700,
+  room: 131_900,
+  react: 133_600,
+  node: 128_200,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];
