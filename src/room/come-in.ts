@@ -59,7 +59,7 @@ export async function comeIn<Body extends RigidBody>(coming: ComingIn<Body>): Pr
       onProgress: (progress) => onProgress?.(progress),
     });
     const { status } = session;
-    if (status.kind === 'ended') throw new RoomError(status.why);
+    if (status.kind === 'ended') throw new RoomError(status.why, null, status.cause);
     if (isAborted(signal)) throw new RoomError('stopped');
   } catch (error) {
     leave();

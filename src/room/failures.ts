@@ -31,15 +31,20 @@ export const SENTENCES: Readonly<Record<RoomFailure, string>> = {
 
 /**
  * Why a room could not be opened or entered, or is over for this member. Its message is one of SENTENCES; in Node, for a
- * broker that does not answer, with the broker's address.
+ * broker that does not answer, with the broker's address. Its `cause` is what `levels` or the engine threw, if the room
+ * is over because of that.
  */
 export class RoomError extends Error {
   override readonly name = 'RoomError';
   readonly why: RoomFailure;
 
-  /** @param at the address of what failed; null if there is none to tell. */
-  constructor(why: RoomFailure, at: string | null = null) {
-    super(at === null ? SENTENCES[why] : SENTENCES[why].replace(/\.$/, `: ${at}`));
+  /**
+   * @param at the address of what failed; null if there is none to tell.
+   * @param cause what the project's own game threw; undefined if that is not why.
+   */
+  constructor(why: RoomFailure, at: string | null = null, cause?: unknown) {
+    const sentence = at === null ? SENTENCES[why] : SENTENCES[why].replace(/\.$/, `: ${at}`);
+    super(sentence, cause === undefined ? undefined : { cause });
     this.why = why;
   }
 }

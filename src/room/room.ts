@@ -94,7 +94,7 @@ export class Room<Body = unknown> {
   /** Why the room is over for this member; null while it is not. */
   get error(): RoomError | null {
     const { status } = this.#session;
-    return status.kind === 'ended' ? new RoomError(status.why) : null;
+    return status.kind === 'ended' ? new RoomError(status.why, null, status.cause) : null;
   }
 
   /** This player's slot. */

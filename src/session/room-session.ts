@@ -1,6 +1,5 @@
 import type { ConnectionId, Slot } from '../core/base/ids.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
-import type { SendLimits } from '../core/link/send-budget.ts';
 import { SEND_LIMITS } from '../core/link/send-budget.ts';
 import type { Recorder } from '../core/peer/recording/recorder.ts';
 import type { RoomCode } from '../core/room/code.ts';
@@ -20,11 +19,11 @@ import type { OpenedLine, Station } from '../transport/station.ts';
 import { DoorCall } from './door-call.ts';
 import { HostDoor } from './host-door.ts';
 import { LastReign } from './last-reign.ts';
-import type { MemberKey } from './member-key.ts';
 import { People } from './people.ts';
 import { ReturnOfDedicated } from './return-of-dedicated.ts';
+import type { RoomOptions } from './room-options.ts';
 import { Signer } from './signer.ts';
-import type { Entry, Opening, SessionState } from './session-state.ts';
+import type { Opening, SessionState } from './session-state.ts';
 import {
   failureOf,
   formerHostsOf,
@@ -37,24 +36,8 @@ import {
   withPlay,
 } from './session-state.ts';
 import type { Hosting, Session, SessionStatus } from './session.ts';
-import type { Game, WorldStart } from './world.ts';
-import { levelOf, World } from './world.ts';
-
-/** The settings of a RoomSession. */
-export type RoomOptions = {
-  readonly game: Game;
-  readonly code: RoomCode;
-  readonly name: string;
-  /** The slot that the player would like; a host's own slot. */
-  readonly colour: Slot;
-  readonly entry: Entry;
-  /** [P1] This member's key. */
-  readonly key: MemberKey;
-  /** [T1.4] False for a member without head and hands. True if left out. */
-  readonly avatar?: boolean;
-  /** [W9] The most that it sends; the usual limits if left out. */
-  readonly limits?: SendLimits;
-};
+import type { WorldStart } from './world.ts';
+import { GuardedLevels, levelOf, World } from './world.ts';
 
 /**
  * One member's part in a room, as host or guest; its role may change while it plays [F4]. It owns its station, and
@@ -65,6 +48,7 @@ export class RoomSession<S extends Station = Station> implements Session {
   readonly hasBegun: boolean;
   readonly #options: RoomOptions;
   readonly #doorCall: DoorCall;
+  readonly #levels: GuardedLevels;
   #member: Member;
   #state: SessionState;
   /** The code while this page is not the host; a host's door has its own. */
@@ -79,6 +63,7 @@ export class RoomSession<S extends Station = Station> implements Session {
   constructor(station: S, options: RoomOptions) {
     this.#options = options;
     this.#code = options.code;
+    this.#levels = new GuardedLevels(options.game);
     this.station = station;
     this.#signer = new Signer(options.key);
     this.#doorCall = new DoorCall(station, {
@@ -128,7 +113,7 @@ export class RoomSession<S extends Station = Station> implements Session {
       profile: newProfile(name),
       id: this.station.id,
       key: key.publicKey,
-      levels: game.levels,
+      levels: this.#levels.source,
       schema: game.schema?.hash,
       secret: () => crypto.randomUUID(),
     };
@@ -263,7 +248,8 @@ export class RoomSession<S extends Station = Station> implements Session {
     if (isIn && state.kind === 'opening') this.#state = { ...state, kind: 'host' };
     if (this.station.doorState !== 'taken') this.#doorCall.hangUpProbe();
     if (found === 'look for another host') this.#doorCall.probe(this.code);
-    else if (found !== null && !isIn) this.#state = { kind: 'over', why: found, play: state.play };
+    else if (found !== null && !isIn)
+      this.#state = { kind: 'over', why: found, cause: undefined, play: state.play };
   }
 
   /**
@@ -277,7 +263,10 @@ export class RoomSession<S extends Station = Station> implements Session {
     const state = this.#state;
     if (state.kind === 'joining' && state.orElse !== null && why === 'not found') {
       [this.#member, this.#state] = this.#openRoom(state.orElse);
-    } else this.#state = { kind: 'over', why: failureOf(why), play: playOf(state) };
+    } else {
+      const cause = why === 'other level' ? this.#levels.fault : undefined;
+      this.#state = { kind: 'over', why: failureOf(why), cause, play: playOf(state) };
+    }
   }
 
   readonly #obey = (effect: MemberEffect): void => {
@@ -343,13 +332,20 @@ export class RoomSession<S extends Station = Station> implements Session {
   }
 
   #beginScene(scene: LevelRecipe, connection: ConnectionId): void {
-    const play = playOf(this.#state);
+    const play = this.#state.kind === 'over' ? null : playOf(this.#state);
     if (play !== null) this.#beginWorld(play.slot, play.world.peer.diagnostics.host, scene, connection);
   }
 
   /** A new world for a guest: it knows nothing of the present one, or its host was without it for too long. */
   #beginWorld(slot: Slot, host: Slot, scene: LevelRecipe, connection: ConnectionId): void {
-    const world = this.#createWorld(scene, slot, host);
+    let world: World;
+    try {
+      world = this.#createWorld(scene, slot, host);
+    } catch (cause) {
+      this.#member.leave(false);
+      this.#state = { kind: 'over', why: 'other level', cause, play: playOf(this.#state) };
+      return;
+    }
     this.world?.dispose();
     world.peer.connect(host, connection);
     this.#state = { kind: 'guest', play: { slot, world } };

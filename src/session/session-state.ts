@@ -77,7 +77,12 @@ export type SessionState =
   | { readonly kind: 'opening'; readonly play: Play; readonly parts: HostParts }
   | { readonly kind: 'host'; readonly play: Play; readonly parts: HostParts }
   /** Over for this player; its world can still be drawn. */
-  | { readonly kind: 'over'; readonly why: SessionFailure; readonly play: Play | null }
+  | {
+      readonly kind: 'over';
+      readonly why: SessionFailure;
+      readonly cause: unknown;
+      readonly play: Play | null;
+    }
   /** Left and closed. */
   | { readonly kind: 'left' };
 
@@ -98,7 +103,7 @@ export function statusOf(state: SessionState, isIn: boolean): SessionStatus {
     case 'host':
       return { kind: 'here' };
     case 'over':
-      return { kind: 'ended', why: state.why };
+      return { kind: 'ended', why: state.why, cause: state.cause };
     case 'left':
       return { kind: 'left' };
   }

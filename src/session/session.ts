@@ -33,11 +33,11 @@ export type SessionFailure =
 
 /**
  * `opening`: not yet in the room. `lost`: in it, but the way to the host is broken for now. `left`: this member has
- * left, and the session can't be used any more.
+ * left, and the session can't be used any more. `cause`: what the game threw, if that is why it has ended.
  */
 export type SessionStatus =
   | { readonly kind: 'opening' | 'here' | 'lost' | 'left' }
-  | { readonly kind: 'ended'; readonly why: SessionFailure };
+  | { readonly kind: 'ended'; readonly why: SessionFailure; readonly cause?: unknown };
 
 /** One member's part in a room: a host's or a guest's. Its owner ticks it, and reads what there is to show. */
 export type Session = {

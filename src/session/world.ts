@@ -137,3 +137,22 @@ export function levelOf({ levels }: Game, recipe: LevelRecipe): Level {
   if (level === null) throw new RangeError(`The game has no level "${recipe.id}" by this recipe.`);
   return level;
 }
+
+/** The levels of a game for a member that looks for those of its host: they throw nothing. */
+export class GuardedLevels {
+  readonly source: LevelSource;
+  /** The error that the game threw when it was asked last; undefined if it did not throw. */
+  fault: unknown;
+
+  constructor({ levels }: Game) {
+    this.source = (recipe) => {
+      this.fault = undefined;
+      try {
+        return levels(recipe);
+      } catch (error) {
+        this.fault = error;
+        return null;
+      }
+    };
+  }
+}

@@ -10,11 +10,12 @@ import { startBroker } from '../server/broker/broker-client.ts';
 const TOWER = { id: 'tower', seed: 1 };
 const PILE = { id: 'pile', seed: 1 };
 
-/** The levels of the game, but for these ids. */
-function levelsBut(others: Readonly<Record<string, (level: Level) => Level | null>>): LevelSource {
+/** The levels of the game, and what is made of them, or of the tower, for some ids. */
+function levelsBut(others: Readonly<Record<string, (level: Level) => Level>>): LevelSource {
   return (recipe) => {
-    const level = gameLevels({ ...recipe, id: recipe.id in others ? 'tower' : recipe.id });
-    return level === null ? null : (others[recipe.id]?.(level) ?? level);
+    const change = others[recipe.id];
+    const level = gameLevels(recipe) ?? (change === undefined ? null : gameLevels(TOWER));
+    return level === null || change === undefined ? level : change(level);
   };
 }
 
@@ -78,5 +79,34 @@ describe('a room whose levels fail', () => {
     hosting?.setScene(PILE);
     await until(() => host.room.level.id === 'pile' && guest.room.level.id === 'pile', 'all are in the pile');
     expect(() => peer.restart(), 'the old world is freed').toThrow('disposed');
+  });
+
+  test('is over for a guest whose own levels throw, and the error has the cause', async () => {
+    const fault = new Error('The file is not there.');
+    const broken = (): never => {
+      throw fault;
+    };
+    const engine = { engine: RAPIER, ...(await network()) };
+    const host = ticking(await openRoom({ ...engine, levels: gameLevels, start: TOWER }));
+    const other = { why: 'other level', cause: fault };
+    const newcomer = joinRoom(host.room.code, { ...engine, levels: levelsBut({ tower: broken }) });
+    await expect(newcomer).rejects.toMatchObject(other);
+    const guests = [];
+    // The first one finds out when it looks for the level, the second one when it makes its world.
+    for (const good of [0, 1]) {
+      let asked = 0;
+      const levels = levelsBut({ pile: (level) => (asked++ < good ? level : broken()) });
+      guests.push(ticking(await joinRoom(host.room.code, { ...engine, levels })));
+    }
+    host.room.hosting?.setScene(PILE);
+    for (const { room, errors } of guests) {
+      await until(() => room.status === 'over', 'the room is over');
+      expect(room.error).toMatchObject(other);
+      expect([errors, room.level.id]).toEqual([[], 'tower']);
+    }
+    const isAlone = (): boolean =>
+      host.room.players.filter(({ presence }) => presence === 'here').length === 1;
+    await until(isAlone, 'the host knows that they left');
+    expect([host.errors, host.room.status]).toEqual([[], 'here']);
   });
 });
