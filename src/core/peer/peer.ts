@@ -100,7 +100,7 @@ export class Peer {
     this.sharedSink = sharedSink(this.state, this.#recorder, () => this.#assertLives());
     this.joints = new Joints(this.state, this.sharedSink);
     this.#sending = new Sending(this.state, { ...SEND_LIMITS, ...options.limits }, this.#recorder);
-    this.diagnostics = new PeerDiagnostics(this);
+    this.diagnostics = new PeerDiagnostics(this, () => this.#assertLives());
   }
 
   /** Frees the engine. A second call does nothing. From then on every call that does something throws. */

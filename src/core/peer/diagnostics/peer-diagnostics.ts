@@ -57,13 +57,19 @@ export class PeerDiagnostics {
   /** For benches and the lab. @internal */
   readonly driver: BodyDriver;
   readonly #parts: DiagnosedParts;
+  readonly #assertLives: () => void;
 
   /** [V], [E] Null without a schema. */
   readonly shared: SharedDiagnostics | null;
 
-  /** @param parts of one peer, for as long as that lives. @internal */
-  constructor(parts: DiagnosedParts) {
+  /**
+   * @param parts of one peer.
+   * @param assertLives throws once the peer was disposed.
+   * @internal
+   */
+  constructor(parts: DiagnosedParts, assertLives: () => void) {
     this.#parts = parts;
+    this.#assertLives = assertLives;
     this.bodies = new BodiesDiagnostics(parts.state.bodies);
     this.driver = new BodyDriver(parts.state);
     const { shared, authors } = parts.state;
@@ -135,8 +141,13 @@ export class PeerDiagnostics {
     return isReachedFor(this.#parts.state, body);
   }
 
-  /** The nearest body that overlaps a sphere, or NO_BODY. @param radius metres. */
+  /**
+   * The nearest body that overlaps a sphere, or NO_BODY.
+   * @param radius metres.
+   * @throws once the peer was disposed: it asks the engine.
+   */
   overlapSphere(position: ReadonlyVector, radius: number): BodyId {
+    this.#assertLives();
     return this.#parts.state.bodies.simulation.overlapSphere(position, radius);
   }
 

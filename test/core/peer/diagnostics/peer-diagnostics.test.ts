@@ -128,4 +128,12 @@ describe('a peer that was disposed', () => {
     expect(() => peer.despawn(cube)).toThrow('disposed');
     expect(() => peer.restart()).toThrow('disposed');
   });
+
+  test('looks for no bodies in its engine', async () => {
+    const { peer } = (await stage()).guest(1);
+    peer.dispose();
+    expect(() => peer.diagnostics.overlapSphere(vector(), 1)).toThrow(
+      'This peer was disposed: its engine is freed.',
+    );
+  });
 });
