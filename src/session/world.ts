@@ -13,6 +13,7 @@ import type { SharedSchema } from '../core/shared/schema.ts';
 import type { Level } from '../core/world/level.ts';
 import type { LevelRecipe, LevelReference, LevelSource } from '../core/world/level-reference.ts';
 import { referTo } from '../core/world/level-reference.ts';
+import { refuseFaulty } from '../core/world/level-faults.ts';
 import { capacityOf } from '../core/world/existence.ts';
 import type { Simulation } from '../core/world/simulation.ts';
 
@@ -60,7 +61,7 @@ export class World {
   /** The number of the reset that brought a saved world, or -1. */
   readonly #savedReset: number;
 
-  /** @throws RangeError if the game has no level by this recipe. */
+  /** @throws RangeError if the game has no level by this recipe, and for the level's faults. */
   constructor(game: Game, recipe: LevelRecipe, place: Place, transport: Transport, start: WorldStart = {}) {
     const { avatar = true, limits = SEND_LIMITS } = start;
     const { schema = null } = game;
@@ -130,11 +131,13 @@ export class World {
 
 /**
  * A level of the game.
- * @throws RangeError if it has none by this recipe.
+ * @throws RangeError if it has none by this recipe, and with a sentence for each fault of it [B1.4].
  */
 export function levelOf({ levels }: Game, recipe: LevelRecipe): Level {
   const level = levels(recipe);
   if (level === null) throw new RangeError(`The game has no level "${recipe.id}" by this recipe.`);
+  // The hash of a level that is none would throw something else.
+  refuseFaulty(level);
   return level;
 }
 

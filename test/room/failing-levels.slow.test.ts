@@ -52,11 +52,14 @@ describe('a room whose levels fail', () => {
   test('plays on in its old world if the host chooses a level that can’t be made', async () => {
     const levels = levelsBut({
       heavy: (level) => ({ ...level, gravity: 1e6 }),
+      formless: ({ joints: _, ...others }) => others as Level,
       broken: () => {
         throw new Error('The file is not there.');
       },
     });
     const played = { engine: RAPIER, levels, ...(await network()) };
+    const formless = openRoom({ ...played, start: { id: 'formless', seed: 1 } });
+    await expect(formless).rejects.toThrow(new RangeError('joints is no list.'));
     const host = ticking(await openRoom({ ...played, start: TOWER }));
     const guest = ticking(await joinRoom(host.room.code, played));
     const { peer } = host.room;
@@ -64,6 +67,7 @@ describe('a room whose levels fail', () => {
     for (const [id, fault] of [
       ['unknown', 'no level "unknown"'],
       ['heavy', 'The gravity is 1000000'],
+      ['formless', 'joints is no list.'],
       ['broken', 'The file is not there.'],
     ])
       expect(() => hosting?.setScene({ id, seed: 1 }), id).toThrow(fault);

@@ -14,6 +14,7 @@ import { MAX_DRIVEN } from './driven/driven.ts';
 import { checkPath } from './driven/driven-faults.ts';
 import { checkJoints } from './joints/joint-faults.ts';
 import type { Level, StaticBody, Template } from './level.ts';
+import { faultsOfForm } from './level-form.ts';
 import { BOUNDS_SLACK, isInBounds, MAX_LEVEL_ID_LENGTH } from './level.ts';
 import type { ConvexShape, Shape, StaticShape } from './shape.ts';
 
@@ -34,9 +35,13 @@ const MOST_SPAWNS = 20;
 /** Takes sentences about faults, and where each is. */
 type Report = (fault: string) => void;
 
-/** [B1.4] The faults of a level: a sentence for each; empty if it has none. */
+/**
+ * [B1.4] The faults of a level: a sentence for each; empty if it has none. Never throws, also if the compiler has not seen
+ * that it is a level: then the sentences say which parts of it are not.
+ */
 export function faultsOfLevel(level: Level): string[] {
-  const faults: string[] = [];
+  const faults = faultsOfForm(level);
+  if (faults.length > 0) return faults;
   const { id, rate, gravity, bounds, templates, bodies, statics, driven = [] } = level;
   const say: Report = (fault) => void faults.push(fault);
   if (id.length < 1 || id.length > MAX_LEVEL_ID_LENGTH)
