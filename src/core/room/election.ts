@@ -178,8 +178,10 @@ export function hostToReturnTo({ term, home, voters }: Survivor): Slot | null {
 }
 
 /** True if the room goes on with the other host rather than with this host. */
-function hasMore({ isStronger, voters }: Rival, { present }: Rivalry): boolean {
-  return isStronger || isMajority(voters, present.length + voters);
+function hasMore(rival: Rival, { term, present }: Rivalry): boolean {
+  const { isStronger, voters, mayBeOlder } = rival;
+  const counts = mayBeOlder || isNewerTerm(rival.term, term);
+  return isStronger || (counts && isMajority(voters, present.length + voters));
 }
 
 function isHeardItself(home: Home, voters: readonly Voter[]): boolean {
@@ -210,13 +212,18 @@ export type Rival = {
   readonly isStronger: boolean;
   /** How many of the players that have chosen the other host are heard to play with it, and do not play here. */
   readonly voters: number;
+  /**
+   * Also voters of a host with an older term count: this host has just come, and by no vote since the two parted. Of two
+   * that were chosen, only the older one steps down.
+   */
+  readonly mayBeOlder: boolean;
 };
 
 /**
  * Returns the other host for which a host steps down; null if there is none. Somebody must hear that other host.
  *
  * A host with guests steps down for a newer host that a majority of its guests names and that does not vote for this
- * host, for the host that had the majority before, and for a host with more voters ([F4.23]). A host without guests
+ * host, for the host that had the majority before, and for a host with more voters or players ([F4.23], [F4.37]). A host without guests
  * goes where guests are. Of two hosts that are alone, the one at the room's door stays, since the other looks there: if
  * each stepped down for the other, the room would have no host.
  */

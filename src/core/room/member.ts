@@ -176,7 +176,7 @@ export class Member {
       this.#offerAttempts(guest);
     } else {
       this.#attempts.delete(line);
-      if (host.hasGuests) host.rivals.foundAtDoor(line, other, host.tenure);
+      if (host.hasGuests) host.rivals.foundAtDoor(line, host.tenure);
       else if (this.#otherRooms.includes(other.key)) this.#ask({ kind: 'close', line });
       else this.#comeBack(host, line, { room: this.#formerRoom, found: other.key });
     }

@@ -92,6 +92,7 @@ function faultOfField(of: Field): string | null {
       return null;
     }
     case 'choice':
+      if (!Array.isArray(of.choices)) return 'has no choices.';
       if (of.choices.length < 2 || of.choices.length > MAX_CHOICES)
         return `has ${of.choices.length} choices; it needs 2 to ${MAX_CHOICES}.`;
       return new Set(of.choices).size < of.choices.length ? 'has a choice twice.' : null;

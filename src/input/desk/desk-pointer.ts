@@ -17,8 +17,8 @@ export const POINTER_REACH = 1.25;
 const PLACES = 16;
 
 /**
- * A turn takes a ray that goes a metre ahead to go at least so many metres along the floor. What is seen near the zenith
- * goes round in small circles: to keep it under a finger, the head would turn many times as fast as the finger.
+ * Metres along the floor: for each metre ahead, a ray counts for at least so many. What is seen near the zenith goes round
+ * in small circles: to keep it under a finger, the head would turn many times as fast as the finger.
  */
 const LEAST_ALONG = 0.5;
 

@@ -194,19 +194,21 @@ describe('[F4] a host', () => {
     expect(hostToStepDownFor(rivalry(lies))).toBeNull();
   });
 
-  test('[F4.23] steps down for a host whose voters are most of them and its guests, and at least two', () => {
-    const rival = { host: slot(2), term: newer, isStronger: false, voters: 2 };
+  test('[F4.23] steps down for a newer host whose voters are most of them and its guests, and at least two', () => {
+    const rival = { host: slot(2), term: newer, isStronger: false, voters: 2, mayBeOlder: false };
     const hears = [voter(2, 2, newer, true)];
     const present = [slot(1)];
     expect(hostToStepDownFor(rivalry(hears, { rival, present }))).toBe(2);
     expect(hostToStepDownFor(rivalry(hears, { rival, present: [1, 3].map(slot) }))).toBeNull();
     expect(hostToStepDownFor(rivalry(hears, { rival: { ...rival, voters: 1 }, present: [] }))).toBeNull();
+    expect(hostToStepDownFor(rivalry(hears, { rival, present, term: newer + 8 }))).toBeNull();
     // Two hosts that follow the same one have terms of their own: which is newer says nothing.
-    expect(hostToStepDownFor(rivalry(hears, { rival, present, term: newer + 8 }))).toBe(2);
+    const older = { rival: { ...rival, mayBeOlder: true }, present, term: newer + 8 };
+    expect(hostToStepDownFor(rivalry(hears, older))).toBe(2);
   });
 
   test('[F4.23] [F4.24] but only while it hears from the other host itself that it has guests', () => {
-    const rival = { host: slot(2), term: newer, isStronger: true, voters: 2 };
+    const rival = { host: slot(2), term: newer, isStronger: true, voters: 2, mayBeOlder: false };
     const present = [slot(1)];
     const others = [
       [],
@@ -218,7 +220,7 @@ describe('[F4] a host', () => {
   });
 
   test('[F4.24] a host without a majority steps down for the host that has it, older or newer', () => {
-    const rival = { host: slot(2), term: older, isStronger: true, voters: 0 };
+    const rival = { host: slot(2), term: older, isStronger: true, voters: 0, mayBeOlder: false };
     expect(hostToStepDownFor(rivalry([voter(2, 2, older, true)], { rival, term: newer }))).toBe(2);
   });
 

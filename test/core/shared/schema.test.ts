@@ -36,6 +36,7 @@ describe('[V1.2] a schema', () => {
     ['{"player":{}}', 'A schema can’t have “player”; it may have room, bodies, players, events.'],
     ['{"players":{"guest":{}}}', 'A schema’s “players” can’t have “guest”; it may have host, self.'],
     ['{"bodies":{"owner":{}}}', 'A schema’s “bodies” can’t have “owner”; it may have host, authority.'],
+    ['{"room":{"a":{"kind":"choice"}}}', 'The room: the value “a” has no choices.'],
     ...['0', 'null', '{"kind":"float"}'].map((value) => [
       `{"room":{"score":${value}}}`,
       'The room: the value “score” is no field: make it by field.number, field.choice, field.flag or field.text.',

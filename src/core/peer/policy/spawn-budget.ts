@@ -31,9 +31,9 @@ export class SpawnBudget {
     return this.#left[slot] >= 1 - slack;
   }
 
-  /** [S7] A player has left: the next one in its slot may spawn as much as any. */
+  /** [S7] A player has left. The next one in its slot has what a second gives: to leave and come back brings no more. */
   renew(slot: Slot): void {
-    this.#left[slot] = this.#most;
+    this.#left[slot] = this.#perSecond;
   }
 
   /** A player has spawned a body. */

@@ -45,8 +45,9 @@ export function judgeWelcome(
 }
 
 /**
- * True for a host that has proved that it came after this guest's host, or that this host has named [F4.32]. Any other
- * player of the room will do after a long silence, or under a host without a majority.
+ * True for a host that has proved that it came after this guest's host, or that this host has named: in this room also
+ * one for which it stepped down [F4.26], in another only its heir [F4.32]. Any other player of the room will do after a
+ * long silence, or under a host without a majority.
  */
 function mayFollow({ welcome, roster, succession }: Stay, { lineage }: Welcome, silentMs: number): boolean {
   const relation = relationOf(lineage, welcome.lineage);
@@ -54,7 +55,8 @@ function mayFollow({ welcome, roster, succession }: Stay, { lineage }: Welcome, 
   const { key } = reignOf(lineage);
   const player = roster.players.find((other) => other.key === key);
   if (player === undefined) return false;
-  return succession.heir === player.slot || welcome.home !== null || silentMs >= AWAY_AFTER_MS;
+  const named = relation === 'weaker' ? succession.named : succession.heir;
+  return named === player.slot || welcome.home !== null || silentMs >= AWAY_AFTER_MS;
 }
 
 /** [P4] Another guest has passed on a signed roster; it counts if it is of this guest's host. */

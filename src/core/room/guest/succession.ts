@@ -89,6 +89,11 @@ export class Succession {
     return this.#farewell === null || this.#farewell.handover === null ? null : this.#farewell.next;
   }
 
+  /** [F4.26] The slot of the player that the host has named as it left or stepped down; null if it has named nobody. */
+  get named(): Slot | null {
+    return this.#farewell?.next ?? null;
+  }
+
   /** [F4.35] True if the host comes to its heir with its world. */
   get hostStays(): boolean {
     return this.#farewell?.stays === true;

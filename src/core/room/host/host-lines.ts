@@ -27,8 +27,6 @@ type LineState = {
   /** [F4] The last standing of the player at the other end, and milliseconds since it came. */
   standing: Standing | null;
   standingAgeMs: number;
-  /** [F4.38] This host has shown its lineage in answer to another host's. */
-  hasAnswered: boolean;
 };
 
 /** The lines of a host: how long each has been there, how much it sends, and which host its player has. */
@@ -36,17 +34,12 @@ export class HostLines {
   readonly #lines = new Map<LineId, LineState>();
   /** Milliseconds since this host has called another host. */
   #calledMs = Infinity;
+  /** [F4.38] The same of one that it does not believe. */
+  #answeredMs = Infinity;
 
   /** @param other the page at the other end. */
   add(line: LineId, other: Other): void {
-    this.#lines.set(line, {
-      other,
-      waitedMs: 0,
-      messages: 0,
-      standing: null,
-      standingAgeMs: 0,
-      hasAnswered: false,
-    });
+    this.#lines.set(line, { other, waitedMs: 0, messages: 0, standing: null, standingAgeMs: 0 });
   }
 
   delete(line: LineId): void {
@@ -90,17 +83,11 @@ export class HostLines {
   /** @param step milliseconds since the last tick. */
   tick(step: number): void {
     this.#calledMs += step;
+    this.#answeredMs += step;
     for (const state of this.#lines.values()) {
       state.waitedMs += step;
       state.standingAgeMs += step;
     }
-  }
-
-  /** [F4.38] Notes that this host answers another host on a line. @returns false if it has done so before. */
-  isFirstAnswer(line: LineId): boolean {
-    const state = this.#lines.get(line);
-    if (state === undefined || state.hasAnswered) return false;
-    return (state.hasAnswered = true);
   }
 
   /** Begins to count messages anew; call it once a second. */
@@ -129,6 +116,17 @@ export class HostLines {
     return other.page;
   }
 
+  /**
+   * [F4.38] The page at the other end of this line says that it is another host, and is not believed.
+   * @returns its id at the broker if this host is to call it now; else null.
+   */
+  strangerToCall(line: LineId): string | null {
+    const other = this.otherOf(line);
+    if (other === null || this.#answeredMs < CALLS_APART_MS) return null;
+    this.#answeredMs = 0;
+    return other.page;
+  }
+
   /** [F4.35] The host before, if it has not come in yet, and this is its last line: then it comes no more. */
   formerHostOn(line: LineId, seats: Seats, { inherits, awaitsHost }: HostRoomOptions): Guest | null {
     if (inherits === undefined || awaitsHost !== true) return null;
@@ -152,12 +150,14 @@ export class HostLines {
     });
   }
 
-  /** The keys of the players that have said of late that they are, or play with, this host under this term. */
+  /** The keys of the players that have said of late that they are, or play with, this host under this term, each once. */
   playersOf(host: Slot, term: number): readonly PublicKey[] {
-    return Array.from(this.#lines.values()).flatMap(({ other, standing, standingAgeMs }) => {
-      if (standing === null || standingAgeMs > STANDING_COUNTS_MS) return [];
-      return standing.host === host && standing.term === term && standing.hears ? [other.key] : [];
-    });
+    const players = new Set<PublicKey>();
+    for (const { other, standing, standingAgeMs } of this.#lines.values()) {
+      if (standing === null || standingAgeMs > STANDING_COUNTS_MS || !standing.hears) continue;
+      if (standing.host === host && standing.term === term) players.add(other.key);
+    }
+    return [...players];
   }
 
   /** How many players have said of late that they are, or play with, this host. */

@@ -1,13 +1,13 @@
 import { DEDICATED_SLOT } from '../../base/constants.ts';
 import type { Slot } from '../../base/ids.ts';
 import type { Rival } from '../election.ts';
-import type { Other } from '../identity/authenticated-lines.ts';
 import type { PublicKey, RoomId } from '../identity/key.ts';
 import type { Lineage } from '../identity/lineage.ts';
 import {
   cameByHandovers,
   chosenBy,
   hasPlayer,
+  hostsFromParting,
   electedSince,
   reignOf,
   relationOf,
@@ -31,8 +31,11 @@ import type { Seats } from './seats.ts';
  */
 const LOOKS_BACK_MS = 120_000;
 
-/** [F4.37] Milliseconds for which a host that was chosen counts newcomers of the host before. */
-const NEWCOMERS_COUNT_MS = 60_000;
+/**
+ * [F4.23] Milliseconds for which votes count for a host with an older term: they may have been cast while the room was
+ * given to this host. Later they would be old ones.
+ */
+const HAS_COME_MS = 60_000;
 
 /** [N3.3] Players whose word alone does not end a dedicated host's turn. */
 const MOST_LIARS = 1;
@@ -53,6 +56,8 @@ export class Rivals {
   /** Somebody new may have a seat: a former player must not come into a locked room by this way. */
   #hasRoom = false;
   #rival: { readonly key: PublicKey; readonly lineage: Lineage } | null = null;
+  /** [F4.38] The host that was called last without being believed. */
+  #answered: PublicKey | null = null;
 
   constructor(
     seats: Seats,
@@ -87,24 +92,25 @@ export class Rivals {
   /** A line has opened. The other host that this host knows of learns its lineage. */
   lineOpened(line: LineId, tenure: Tenure): void {
     this.announce(line, tenure);
-    const isRival = this.#rival !== null && this.#lines.otherOf(line)?.key === this.#rival.key;
-    if (isRival) this.#show(line, tenure);
+    const key = this.#lines.otherOf(line)?.key;
+    if (key !== undefined && (key === this.#rival?.key || key === this.#answered)) this.#show(line, tenure);
   }
 
-  /** Sends this host's standing to a player of the room that is not with this host yet. */
+  /** Sends this host's standing to a player of the room that is not with this host yet, or [F4.38] to another host. */
   announce(line: LineId, { term, home }: Tenure): void {
     const other = this.#lines.otherOf(line);
-    if (other === null || this.#seats.ofKey(other.key)?.line !== null) return;
+    if (other === null) return;
+    const seat = this.#seats.ofKey(other.key);
+    if (seat === null ? other.key !== this.#answered : seat.line !== null) return;
     const { host, hasPlayers: hears } = this.#seats;
     const vote = this.#seats.homeOf(home)?.host ?? null;
     this.#outbox.send(line, { kind: 'standing', host, term, hears, vote, ballot: null });
   }
 
   /** Another host is at the room's door, on this line: it learns that the room is here, if guests are here. */
-  foundAtDoor(line: LineId, other: Other, tenure: Tenure): void {
-    // [F4.38] It may have to answer.
-    this.#lines.add(line, other);
+  foundAtDoor(line: LineId, tenure: Tenure): void {
     this.#show(line, tenure);
+    this.#outbox.close(line);
   }
 
   /** A page says that it is another host, with guests; it counts if it belongs to the room, or to the former room. */
@@ -112,9 +118,19 @@ export class Rivals {
     const relation = relationOf(lineage, own.lineage);
     const isLater = relation === 'successor' || this.#wasChosenMeanwhile(lineage);
     if (!isLater && !this.#believes(line, lineage, own)) {
-      if (relation !== 'other room' && this.#lines.isFirstAnswer(line)) this.#show(line, own);
+      if (relation !== 'other room') this.#answer(line);
     } else if (this.#seats.hasPlayers) this.#meet(line, lineage, own);
     else this.#goesOnIn = roomIdOf(lineage);
+  }
+
+  /** [F4.38] Calls a host that is not believed: it may know this one. */
+  #answer(line: LineId): void {
+    const key = this.#lines.otherOf(line)?.key;
+    if (key === undefined || this.#removed.has(key) || this.#seats.here().length === 0) return;
+    const page = this.#lines.strangerToCall(line);
+    if (page === null) return;
+    this.#answered = key;
+    this.#outbox.push({ kind: 'dial', page });
   }
 
   /** Shows this host's lineage, if guests are here. */
@@ -126,6 +142,8 @@ export class Rivals {
   #believes(line: LineId, lineage: Lineage, own: Tenure): boolean {
     // [N3.3] Nobody is there to remove who was let in once.
     if (this.#seats.host === DEDICATED_SLOT) return false;
+    // A host that was removed could name another one.
+    if (hostsFromParting(lineage, own.lineage).some((host) => this.#removed.has(host))) return false;
     const room = roomIdOf(lineage);
     // [P7.3] A host with guests stays in the room that it has founded.
     if (room === this.#formerRoom && !this.#seats.hasPlayers) return true;
@@ -176,29 +194,24 @@ export class Rivals {
     const mostPlayHere = others.length * 2 < chosen.length;
     const hadMore = (relation === 'home' || relation === 'stronger') && !mostPlayHere;
     const heard = this.#lines.playersOf(host, term).filter((player) => this.#isElsewhere(player));
-    const elsewhere = heard.filter((player) => player !== key && this.#counts(player, own));
-    const isStronger = hadMore || this.#hasFewer(elsewhere.length, lineage, own);
+    const elsewhere = heard.filter((player) => player !== key && hasPlayer(own, player));
+    const isStronger = hadMore || this.#hasNoMore(elsewhere.length, lineage, own);
     const voters = chosen.filter((voter) => heard.includes(voter)).length;
-    return { host, term, isStronger, voters };
+    const mayBeOlder = this.#ageMs < HAS_COME_MS && chosenBy(own, lineage).length === 0;
+    return { host, term, isStronger, voters, mayBeOlder };
   }
 
   /**
-   * [F4.37] True for a player of the room by this host's evidence; at first also for one that may have come to the other
-   * host while this one was chosen. Later the host before could bring back an old world by pages of its own.
+   * [F4.37] True for a host that has its room by a vote, and the other by none, if no more voters play here, this host
+   * included.
+   * @param elsewhere how many others play with the other host, by this host's evidence.
    */
-  #counts(player: PublicKey, own: Lineage): boolean {
-    return this.#ageMs < NEWCOMERS_COUNT_MS || this.#seats.ofKey(player) !== null || hasPlayer(own, player);
-  }
-
-  /**
-   * [F4.37] True for a host that was chosen by votes, if no more of its voters play here than players elsewhere.
-   * @param elsewhere the players that are heard to play with the other host, which came by no vote.
-   */
-  #hasFewer(elsewhere: number, other: Lineage, own: Lineage): boolean {
+  #hasNoMore(elsewhere: number, other: Lineage, own: Lineage): boolean {
     const voters = chosenBy(own, other);
     if (voters.length === 0 || !cameByHandovers(other, own)) return false;
     const host = reignOf(own).key;
-    return voters.filter((voter) => voter === host || !this.#isElsewhere(voter)).length <= elsewhere;
+    const here = voters.filter((voter) => voter !== host && !this.#isElsewhere(voter));
+    return here.length + 1 <= elsewhere;
   }
 
   /** True for a player that does not play here. */

@@ -146,6 +146,8 @@ function checksOfLink(room: RoomId, before: Reign, link: Link): Check[] | null {
   const heir = mayLead.find((elector) => elector.key === key);
   if (heir === undefined || roster.term !== before.term || nextTerm(roster.term, heir.slot) !== term)
     return null;
+  // One player is one vote.
+  if (new Set(roster.electors.map((elector) => elector.key)).size < roster.electors.length) return null;
   // [F1.6] Otherwise the lineage could be longer than a host can send on.
   if (!roster.electors.some(({ slot, key: other }) => slot === roster.host && other === before.key))
     return null;
@@ -210,7 +212,8 @@ export function chosenBy(other: Lineage, own: Lineage): readonly PublicKey[] {
   const last = theirs.findLast((link) => link.kind === 'votes');
   if (last === undefined || theirs.some(({ kind }) => kind === 'alone')) return [];
   const { roster, votes } = last;
-  return votes.flatMap(({ slot }) => roster.electors.find((elector) => elector.slot === slot)?.key ?? []);
+  const keys = votes.map(({ slot }) => roster.electors.find((elector) => elector.slot === slot)?.key);
+  return [...new Set(keys.filter((key) => key !== undefined))];
 }
 
 /**
@@ -236,6 +239,12 @@ export function wasLetIn(key: PublicKey, other: Lineage, own: Lineage): boolean 
 export function electedSince(other: Lineage, own: Lineage): readonly PublicKey[] {
   const links = linksSince(other, own);
   return links.some(({ kind }) => kind === 'alone') ? [] : links.map(({ key }) => key);
+}
+
+/** @returns the keys of the last host that both lineages have had, and of the other lineage's hosts since then. */
+export function hostsFromParting(other: Lineage, own: Lineage): readonly PublicKey[] {
+  const since = linksSince(other, own).length;
+  return hostsOf(other).slice(-since - 1);
 }
 
 /** True if the other lineage's hosts since the two parted, if there were any, got the room from the host before. */

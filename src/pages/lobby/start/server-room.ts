@@ -1,5 +1,6 @@
 import type { LevelRecipe } from '../../../core/world/level-reference.ts';
 import type { PageConfig } from '../../../room/config.ts';
+import { hasWebRtc } from '../../../transport/webrtc/has-webrtc.ts';
 import type { Failure } from '../../room/sentences.ts';
 import type { ServerRoom } from '../../server-rooms.ts';
 import { askServer } from '../../server-rooms.ts';
@@ -34,6 +35,10 @@ export async function openServerRoom(
   signal: AbortSignal,
   { onRoom, onFailure }: ServerRoomHandlers,
 ): Promise<void> {
+  if (!hasWebRtc()) {
+    onFailure('no webrtc');
+    return;
+  }
   const opened = await askServer({ level, capacity }, signal);
   if (signal.aborted) return;
   if (typeof opened === 'string') onFailure(opened);

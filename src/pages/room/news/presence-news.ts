@@ -31,8 +31,9 @@ function hostNews(before: Slot, { host, players }: Roster, self: Slot): string {
   const nameOf = (slot: Slot): string =>
     calledBy(players.find((player) => player.slot === slot) ?? { slot, name: '' });
   const was = players.find((player) => player.slot === before);
-  // [F4.6] Else the host before has left or dropped out: the roster of the new host does not tell which.
-  const isAway = before !== self && host !== DEDICATED_SLOT && was?.presence !== 'here';
+  // [F4.6] It has left or dropped out: the roster of the new host does not tell which. One that gives the room is awaited.
+  const isGone = was === undefined || was.presence === 'away';
+  const isAway = before !== self && host !== DEDICATED_SLOT && isGone;
   if (isAway)
     return `${nameOf(before)} is away. ${host === self ? 'You are' : `${nameOf(host)} is`} the host now.`;
   return host === self ? `${nameOf(before)} made you the host.` : `${nameOf(host)} is the host now.`;

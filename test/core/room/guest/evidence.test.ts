@@ -5,14 +5,14 @@ import { claimOf } from '../../../../src/core/room/guest/claim.ts';
 import { entered, newStay } from '../../../../src/core/room/guest/guest-state.ts';
 import { judgeWelcome } from '../../../../src/core/room/guest/judge-welcome.ts';
 import { StandbyLines } from '../../../../src/core/room/guest/standby.ts';
-import { checksOf, newLineage, roomIdOf } from '../../../../src/core/room/identity/lineage.ts';
+import { checksOf, newLineage, relationOf, roomIdOf } from '../../../../src/core/room/identity/lineage.ts';
 import { voteText } from '../../../../src/core/room/identity/statements.ts';
 import type { LineId } from '../../../../src/core/room/line.ts';
 import type { Roster, Welcome } from '../../../../src/core/room/messages.ts';
 import { nextTerm } from '../../../../src/core/room/term.ts';
 import { keyOf, signatureOf } from '../../../support/keys.ts';
 import { ROSTER, SIGNATURE, slot } from '../samples.ts';
-import { byHandover, FOUNDED, lineageOf, PLAYERS, ROOM } from '../identity/lineage-samples.ts';
+import { byHandover, byVotes, FOUNDED, lineageOf, PLAYERS, ROOM } from '../identity/lineage-samples.ts';
 import { WELCOME } from './guest-desk.ts';
 import type { LevelRecipe } from '../../../../src/core/world/level-reference.ts';
 import { gameLevels } from '../../../../src/levels/levels.ts';
@@ -186,6 +186,17 @@ describe('[P3.2] [P6.1] the judgement on a welcome', () => {
     const small = { ...lost, stay: stayWith(welcomeOf({ home })) };
     expect(verdictOn(small, playersOwn, null, 0)).toBe('enter');
     expect(verdictOn(small, strangers, null, 60_000)).toBe('host without proof');
+  });
+
+  test('[F4.26] takes the host of this room for which its own has stepped down at once, in another room only its heir', () => {
+    const sent = { ...lost, stay: stayWith(welcomeOf({ lineage: lineageOf(byVotes()) })) };
+    const before = welcomeOf({ lineage: FOUNDED });
+    expect(relationOf(before.lineage, sent.stay.welcome.lineage)).toBe('weaker');
+    expect(verdictOn(sent, before, null, 0)).toBe('host without proof');
+    sent.stay.succession.hostLeaves({ kind: 'bye', reason: 'host left', next: slot(0), handover: null });
+    expect(verdictOn(sent, before, null, 0)).toBe('enter');
+    lost.stay.succession.hostLeaves({ kind: 'bye', reason: 'host left', next: slot(2), handover: null });
+    expect(verdictOn(lost, playersOwn, null, 0)).toBe('host without proof');
   });
 
   test('[B1.2] makes the level of a welcome once, unless the welcome is of another level', () => {

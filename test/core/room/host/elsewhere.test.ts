@@ -75,7 +75,16 @@ describe('[F4] another host of the same room is at its door', () => {
       expect(stepsDown(desk, other, ADA)).toBe(true);
     });
 
-    test('nor for one to whom a player gave the room that went on without a majority', () => {
+    test('nor for one to whom a player gave the room that was removed before', () => {
+      const { desk } = parted();
+      desk.admit(3, {}, { key: EVE, page: 'page of Eve' });
+      const eve = desk.room.roster.players.find(({ key }) => key === EVE);
+      desk.room.remove(eve?.slot ?? slot(0));
+      const toAda = { kind: 'handover', term: 24, key: ADA, signature: SIGNATURE } as const;
+      expect(stepsDown(desk, extended(newLineage(EVE, 'a salt of Eve'), toAda), ADA)).toBe(false);
+    });
+
+    test('nor for one to whom a player gave the room that went on that went on without a majority', () => {
       const { desk } = parted();
       const roster = { ...ROSTER, signature: SIGNATURE, electors: [] };
       const alone = extended(newLineage(EVE, 'a salt of Eve'), { kind: 'alone', term: 16, key: BOB, roster });
@@ -118,12 +127,12 @@ describe('[F4] another host of the same room is at its door', () => {
 
   test('[F4.11] a host with guests calls the other back, once in 5 s, if that is a player who is away', () => {
     const desk = withGuest();
-    const keys = [keyOf('a stranger'), keyOf('page 1'), keyOf('page 2')];
-    desk.admit(2, {}, { page: 'page 2', key: keys[2] });
+    const key = keyOf('page 2');
+    desk.admit(2, {}, { page: 'page 2', key });
     desk.room.lineClosed(2 as LineId);
     desk.tick();
     let line = 10;
-    const calledAfter = (ms: number, key: PublicKey): readonly string[] => {
+    const calledAfter = (ms: number): readonly string[] => {
       desk.run(ms);
       desk.open(++line, { key, page: 'page 2' });
       desk.send(line, { kind: 'elsewhere', lineage: desk.room.tenure.lineage });
@@ -131,12 +140,11 @@ describe('[F4] another host of the same room is at its door', () => {
       desk.tick();
       return desk.effects.splice(0).flatMap((effect) => (effect.kind === 'dial' ? [effect.page] : []));
     };
-    expect(calledAfter(0, keys[0])).toEqual([]);
-    expect(calledAfter(0, keys[2])).toEqual(['page 2']);
-    expect(calledAfter(4900, keys[2])).toEqual([]);
-    expect(calledAfter(200, keys[2])).toEqual(['page 2']);
-    desk.open(9, { key: keys[2] });
-    expect(calledAfter(5100, keys[2]), 'there is a line already').toEqual([]);
+    expect(calledAfter(0)).toEqual(['page 2']);
+    expect(calledAfter(4900)).toEqual([]);
+    expect(calledAfter(200)).toEqual(['page 2']);
+    desk.open(9, { key });
+    expect(calledAfter(5100), 'there is a line already').toEqual([]);
   });
 
   test('[F4.25] a host with guests has a slot wait for another host of its room, and calls it', () => {
@@ -236,53 +244,63 @@ describe('[F4] another host of the same room is at its door', () => {
     expect(desk.room.rivals.goesOnIn).toBeNull();
   });
 
-  test('[F4.11] [F4.38] it gets the message on a line that stays open; a host that hears no guest sends none', () => {
+  test('[F4.11] it gets the message on a line that is then closed; a host that hears no guest sends none', () => {
     const kindsAt = (desk: HostDesk): string[] => {
       desk.effects.length = 0;
-      const other = { page: 'a page', key: EVE };
-      desk.room.rivals.foundAtDoor(9 as LineId, other, desk.room.tenure);
+      desk.room.rivals.foundAtDoor(9 as LineId, desk.room.tenure);
       desk.tick();
       return desk.effects.flatMap((effect) => ('line' in effect && effect.line === 9 ? [effect.kind] : []));
     };
     const desk = withGuest();
-    expect(kindsAt(desk)).toEqual(['send']);
+    expect(kindsAt(desk)).toEqual(['send', 'close']);
     expect(desk.effects).toContainEqual({
       kind: 'send',
       line: 9,
       text: JSON.stringify({ kind: 'elsewhere', lineage: desk.room.tenure.lineage }),
     });
-    desk.run(11_000);
-    expect(desk.effects).toContainEqual({ kind: 'close', line: 9 });
     const deaf = withGuest();
     deaf.silent.add(slot(1));
     deaf.run(2000);
-    expect(kindsAt(deaf)).toEqual([]);
+    expect(kindsAt(deaf)).toEqual(['close']);
   });
 
   describe('[F4.38] a host with a guest that is told of the room by a stranger', () => {
-    /** How often the host shows its lineage on line 9, to which this lineage comes twice. */
-    function answersTo(desk: HostDesk, lineage: Lineage): number {
+    /** How often the host calls the stranger's page, which shows this lineage twice within a second. */
+    function callsAfter(desk: HostDesk, lineage: Lineage): number {
       stepsDown(desk, lineage, EVE);
       desk.send(9, { kind: 'elsewhere', lineage });
       desk.tick();
-      const text = JSON.stringify({ kind: 'elsewhere', lineage: desk.room.tenure.lineage });
-      return desk.effects.filter(
-        (effect) => effect.kind === 'send' && effect.line === 9 && effect.text === text,
-      ).length;
+      return desk.effects.filter((effect) => effect.kind === 'dial' && effect.page === 'page 9').length;
     }
 
-    test('answers once, also where it is a dedicated host', () => {
+    test('calls it once, and shows its own lineage there', () => {
       const desk = withGuest();
-      expect(answersTo(desk, desk.room.tenure.lineage)).toBe(1);
-      const dedicated = new HostDesk({ slot: DEDICATED_SLOT as Slot });
-      dedicated.admit(1);
-      expect(answersTo(dedicated, dedicated.room.tenure.lineage)).toBe(1);
+      expect(callsAfter(desk, desk.room.tenure.lineage)).toBe(1);
+      desk.open(10, { key: EVE });
+      desk.tick();
+      const text = JSON.stringify({ kind: 'elsewhere', lineage: desk.room.tenure.lineage });
+      expect(desk.effects).toContainEqual({ kind: 'send', line: 10, text });
+      desk.run(5000);
+      desk.send(10, { kind: 'elsewhere', lineage: desk.room.tenure.lineage });
+      desk.tick();
+      expect(desk.effects.filter(({ kind }) => kind === 'dial')).toHaveLength(2);
     });
 
-    test('answers nothing to a host of another room, and nothing without guests', () => {
-      expect(answersTo(withGuest(), newLineage(EVE, 'another salt'))).toBe(0);
+    test('calls it as a dedicated host, too', () => {
+      const dedicated = new HostDesk({ slot: DEDICATED_SLOT as Slot });
+      dedicated.admit(1);
+      expect(callsAfter(dedicated, dedicated.room.tenure.lineage)).toBe(1);
+    });
+
+    test('calls no host of another room, no player that it has removed, and nobody without guests', () => {
+      expect(callsAfter(withGuest(), newLineage(EVE, 'another salt'))).toBe(0);
       const alone = new HostDesk();
-      expect(answersTo(alone, alone.room.tenure.lineage)).toBe(0);
+      expect(callsAfter(alone, alone.room.tenure.lineage)).toBe(0);
+      const desk = withGuest();
+      desk.admit(2, {}, { key: EVE });
+      const eve = desk.room.roster.players.find(({ key }) => key === EVE);
+      desk.room.remove(eve?.slot ?? slot(0));
+      expect(callsAfter(desk, desk.room.tenure.lineage)).toBe(0);
     });
   });
 });

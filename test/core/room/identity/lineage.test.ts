@@ -3,6 +3,7 @@ import type { Slot } from '../../../../src/core/base/ids.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../../src/core/room/fields.ts';
 import type { Lineage, Link } from '../../../../src/core/room/identity/lineage.ts';
 import {
+  checksOf,
   chosenBy,
   extended,
   hasPlayer,
@@ -158,6 +159,18 @@ describe('[N3.7] the roster by which a majority chose another host after this on
   ])('there is none if %s', (_, other, before) => {
     expect(rosterOfChoice(other, before)).toBeNull();
   });
+});
+
+test('[P5] a lineage whose host let one player be two can’t be true', () => {
+  const link = byVotes();
+  if (link.kind !== 'votes') throw new Error('it is no vote');
+  expect(checksOf(lineageOf(link))).not.toBeNull();
+  const [first, ...others] = link.roster.electors;
+  const electors = [
+    first,
+    ...others.map((elector, i) => (i === 1 ? { ...elector, key: others[0].key } : elector)),
+  ];
+  expect(checksOf(lineageOf({ ...link, roster: { ...link.roster, electors } }))).toBeNull();
 });
 
 describe('[P5.1] the length of a lineage', () => {
