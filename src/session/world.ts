@@ -141,7 +141,7 @@ export function levelOf({ levels }: Game, recipe: LevelRecipe): Level {
   return level;
 }
 
-/** The levels of a game for a member that looks for those of its host: they throw nothing. */
+/** A game's levels for a guest. Its source throws nothing: it returns null, and keeps what the game has thrown. */
 export class GuardedLevels {
   readonly source: LevelSource;
   /** The error that the game threw when it was asked last; undefined if it did not throw. */

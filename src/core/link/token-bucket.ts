@@ -20,10 +20,10 @@ export class TokenBucket {
     this.#left = this.#most;
   }
 
-  /** True if so many tokens are left. @param now in units; if it goes back, no time has passed. */
+  /** True if so many tokens are left. @param now in units; if it goes back, or is no number, no time has passed. */
   has(now: number, count = 1): boolean {
-    const passed = Math.max(0, now - this.#at);
-    this.#at = Math.max(this.#at, now);
+    const passed = Math.max(0, now - this.#at) || 0;
+    if (now > this.#at) this.#at = now;
     this.#left = Math.min(this.#most, this.#left + passed * this.#perSecond);
     return this.#left >= count * this.#units;
   }

@@ -206,15 +206,15 @@ export type Rival = {
   readonly host: Slot;
   readonly term: number;
   /**
-   * This host went on without a majority, and the other is the host before, or one with a majority; or [F4.37] as many
-   * players play with the other as those who have voted for this host play here.
+   * This host went on without a majority, and the other is the host before, or one with a majority. Or [F4.37] at least as
+   * many players play with the other host as voters of this host play here.
    */
   readonly isStronger: boolean;
   /** How many of the players that have chosen the other host are heard to play with it, and do not play here. */
   readonly voters: number;
   /**
-   * Also voters of a host with an older term count: this host has just come, and by no vote since the two parted. Of two
-   * that were chosen, only the older one steps down.
+   * True if the voters count although the other host's term is older: this host is new, and nobody has voted for it since
+   * the two parted. If both were chosen by votes, only the older host steps down.
    */
   readonly mayBeOlder: boolean;
 };

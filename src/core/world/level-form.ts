@@ -117,8 +117,8 @@ function kinds<Type extends { readonly kind: string }>(
   };
 }
 
-// The last field comes first. V8 gives objects that get the same fields in the same order one layout: in that of vectors
-// these functions would turn each number that is ever written to a vector into garbage.
+// The last field comes first, on purpose. V8 gives one layout to all objects that get the same fields in the same order.
+// With functions in the layout of vectors, each number that is written to any vector would allocate memory.
 const vector = fields<ReadonlyVector>({ z: number, y: number, x: number });
 const quaternion = fields<ReadonlyQuaternion>({ w: number, z: number, y: number, x: number });
 const pose = fields<ReadonlyPose>({ rotation: quaternion, position: vector });

@@ -17,8 +17,8 @@ export const POINTER_REACH = 1.25;
 const PLACES = 16;
 
 /**
- * Metres along the floor: for each metre ahead, a ray counts for at least so many. What is seen near the zenith goes round
- * in small circles: to keep it under a finger, the head would turn many times as fast as the finger.
+ * The least way of a ray along the floor, in metres for each metre ahead: a shorter way counts as this one. Near the zenith
+ * things move in small circles as the head turns. To keep them under a finger, the head would turn far too fast.
  */
 const LEAST_ALONG = 0.5;
 

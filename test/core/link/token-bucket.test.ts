@@ -14,6 +14,12 @@ test('many are taken together or not at all, and a clock that steps back gives n
   expect([bucket.take(1000), bucket.take(5999), bucket.take(6000)]).toEqual([false, false, true]);
 });
 
+test('a clock that is no number for once gives nothing, and takes nothing for good', () => {
+  const bucket = new TokenBucket(1, 1);
+  expect([bucket.take(Number.NaN), bucket.take(Number.NaN)]).toEqual([true, false]);
+  expect([bucket.take(0), bucket.take(5000)]).toEqual([true, true]);
+});
+
 test('in ticks, a token is there in the very tick in which it is due', () => {
   const bucket = new TokenBucket(1, 10, 60);
   const taken = Array.from({ length: 600 }, (_, tick) => tick).filter((tick) => bucket.take(tick));

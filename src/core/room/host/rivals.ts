@@ -32,8 +32,8 @@ import type { Seats } from './seats.ts';
 const LOOKS_BACK_MS = 120_000;
 
 /**
- * [F4.23] Milliseconds for which votes count for a host with an older term: they may have been cast while the room was
- * given to this host. Later they would be old ones.
+ * [F4.23] Milliseconds for which a new host also counts the voters of a host with an older term: they may have voted while
+ * the room was given to this host. Votes that are shown later may be old.
  */
 const HAS_COME_MS = 60_000;
 
@@ -202,9 +202,9 @@ export class Rivals {
   }
 
   /**
-   * [F4.37] True for a host that has its room by a vote, and the other by none, if no more voters play here, this host
-   * included.
-   * @param elsewhere how many others play with the other host, by this host's evidence.
+   * [F4.37] True if this host has its room by a vote and the other host does not, and no more voters play here, this host
+   * included, than others play there.
+   * @param elsewhere how many play there, the other host aside: only players of whom this host has evidence.
    */
   #hasNoMore(elsewhere: number, other: Lineage, own: Lineage): boolean {
     const voters = chosenBy(own, other);

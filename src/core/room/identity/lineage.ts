@@ -247,7 +247,7 @@ export function hostsFromParting(other: Lineage, own: Lineage): readonly PublicK
   return hostsOf(other).slice(-since - 1);
 }
 
-/** True if the other lineage's hosts since the two parted, if there were any, got the room from the host before. */
+/** True if each change of host in the other lineage since the two parted was a handover; also if there was none. */
 export function cameByHandovers(other: Lineage, own: Lineage): boolean {
   return linksSince(other, own).every(({ kind }) => kind === 'handover');
 }
