@@ -98,6 +98,7 @@ export async function enterRoom(options: RoomEntryOptions): Promise<void> {
   const { status, world, slot } = session;
   if (status.kind === 'ended' || world === null || slot === null || signal.aborted) {
     session.leave(signal.reason === RETURNING);
+    if (status.kind === 'ended' && status.cause !== undefined) reportError(status.cause);
     onEnd(status.kind === 'ended' ? status.why : null);
     return;
   }

@@ -271,6 +271,7 @@ export class RoomPage {
     this.#figures.update(timeMs);
     const { status, world } = this.#session;
     if (status.kind === 'ended') {
+      if (status.cause !== undefined) reportError(status.cause);
       this.#end(failureIn(this.#session.roster, status.why));
       return;
     }
