@@ -28,13 +28,10 @@ export class NodePlayer {
   readonly session: RoomSession<NodeStation>;
   readonly input: PlayerInput = playerInput();
   readonly #stopTicks: () => void;
-  /** True: it does nothing, as a page whose machine is too busy for it. */
-  isFrozen = false;
 
   private constructor(session: RoomSession<NodeStation>, act: Act) {
     this.session = session;
     this.#stopTicks = runTicks(new TickClock(performance.now()), (dueMs) => {
-      if (this.isFrozen) return;
       act(this, dueMs);
       session.tick(dueMs, this.input);
     });

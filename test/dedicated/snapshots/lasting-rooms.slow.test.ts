@@ -6,6 +6,7 @@ import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import type { RoomCode } from '../../../src/core/room/code.ts';
 import { randomRoomCode } from '../../../src/core/room/code.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
 import type { RoomId } from '../../../src/core/room/identity/key.ts';
 import type { OpenRoom } from '../../../src/dedicated/room-house.ts';
 import { RoomsProcess } from '../../../src/dedicated/rooms-process.ts';
@@ -14,6 +15,7 @@ import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import { House } from '../../../src/server/broker/house.ts';
 import { doorId } from '../../../src/transport/station.ts';
 import { connectBroker, startBroker } from '../../server/broker/broker-client.ts';
+import { severableWay } from '../../server/broker/severable.ts';
 import { temporaryFolder } from '../../server/folders.ts';
 import type { Place } from '../killed/killed-rooms.ts';
 import { build, placeOf as cubeOf } from '../killed/killed-rooms.ts';
@@ -24,6 +26,8 @@ import { NodePlayer } from '../node-player.ts';
 const TOWER = { level: { id: 'tower', seed: 1 } } as const;
 /** Milliseconds within which a room is back; a busy machine may need a few times as long. */
 const BACK_MS = 40_000;
+/** A player in one of these tests has fewer lines than this, one after the other. */
+const MOST_LINES = 100;
 
 describe('a room that is kept', () => {
   beforeAll(() => loadPhysics());
@@ -53,18 +57,21 @@ describe('a room that is kept', () => {
     '[N3.7] [F4.23] gives way to the host that its players chose after it began without them%s',
     async (_, newcomers) => {
       const { rooms, url, folder } = await keptRooms();
-      const { code, room, guests, slots } = await builtRoom(rooms, url, folder, 2);
-      // Their lines to one another open.
-      await pause(5000);
+      const way = await severableWay(url);
+      const { code, room, guests, slots } = await builtRoom(rooms, way.url, folder, 2);
+      await until(() => hasLineTo(guests[0], guests[1]), 'they have a line to one another');
+      // Each proves to the other who it is.
+      await pause(2000);
       const { pid } = rooms;
+      // The guests hear of no door, and the room at the door hears of no guests.
+      way.isCut = true;
       process.kill(pid ?? NaN, 'SIGKILL');
-      for (const guest of guests) guest.isFrozen = true;
       await until(() => rooms.pid !== null && rooms.pid !== pid, 'another process begins');
       await until(() => rooms.figures.rooms === 1 && rooms.figures.returning === 0, 'the room is open');
       const others = await Promise.all([5].slice(0, newcomers).map((slot) => joinRoom(url, code, slot)));
       await until(() => others.every((other) => other.isIn && isOnServer(other)), 'somebody comes to it');
-      for (const guest of guests) guest.isFrozen = false;
       await until(() => guests.some(({ session }) => session.hosting !== null), 'a player is host');
+      way.isCut = false;
       // The restored room does not have this.
       await moved(guests[0]);
       await isBack({ code, room, place: placeOf(guests[0]), guests, slots }, url);
@@ -206,6 +213,14 @@ function placeOf(player: NodePlayer): Place {
 
 function isOnServer({ session }: NodePlayer): boolean {
   return session.roster?.host === DEDICATED_SLOT;
+}
+
+/** @returns whether a line between two players is open. */
+function hasLineTo({ session }: NodePlayer, other: NodePlayer): boolean {
+  const { lines } = session.station;
+  return Array.from({ length: MOST_LINES }, (_, id) => lines.get(id as LineId)).some(
+    (line) => line?.state === 'open' && line.page === other.session.station.id,
+  );
 }
 
 async function until(isSo: () => boolean, message: string): Promise<void> {
