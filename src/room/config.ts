@@ -7,11 +7,7 @@ import type { BrokerSettings } from '../transport/webrtc/address.ts';
 /** How this page finds its players and how they connect, as read from config.json beside the page. */
 export type PageConfig = {
   readonly broker: BrokerSettings;
-  /**
-   * The address that friends open: the address of this page, or the server's address on its network when this
-   * page was opened as `localhost`.
-   */
-  readonly friendsUrl: URL;
+  readonly friends: FriendsAddress;
   readonly asked: AskedServices;
   /** True if the page's own server is host of rooms, for pages that ask. */
   readonly serverRooms: boolean;
@@ -23,6 +19,14 @@ export type PageConfig = {
   readonly voices: boolean;
   /** [N2.3] The address of those rooms, for lines over WebSockets; null if there are none, or the broker is elsewhere. */
   readonly rooms: URL | null;
+};
+
+/** The address that friends open. */
+export type FriendsAddress = {
+  /** The address of this page, or the server's address on its network when this page was opened as `localhost`. */
+  readonly url: URL;
+  /** True if the server has made its certificate itself: browsers warn of it. */
+  readonly ownCertificate: boolean;
 };
 
 /** The services of others that a page asks, besides the server from which it came. They see the player's address. */
@@ -73,13 +77,13 @@ export function readConfig(given: unknown, base: URL, complaints: string[]): Pag
   const fields = asFields(given) ?? {};
   const iceServers = readIceServers(fields.iceServers, complaints);
   const relayOnly = fields.relayOnly === true;
-  const friendsUrl = readUrl(fields.networkUrl) ?? base;
+  const url = readUrl(fields.networkUrl) ?? base;
   const broker =
     (fields.broker ?? null) === null ? ownBroker(base) : readBroker(fields.broker, base, complaints);
-  const own = [base.hostname, friendsUrl.hostname];
+  const own = [base.hostname, url.hostname];
   return {
     broker: { ...broker, rtc: { iceServers, iceTransportPolicy: relayOnly ? 'relay' : 'all' } },
-    friendsUrl,
+    friends: { url, ownCertificate: fields.ownCertificate === true },
     asked: {
       broker: own.includes(broker.host) ? null : broker.host,
       stun: relayOnly ? [] : hostsOf(iceServers, 'stun', own),

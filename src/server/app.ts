@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import type { Express, RequestHandler } from 'express';
+import type { Express, Request, RequestHandler } from 'express';
 import express from 'express';
 import { isEverywhere, isLoopback, networkAddresses, urlOf } from './addresses.ts';
 import type { Broker } from './broker/broker.ts';
@@ -83,7 +83,7 @@ export function createApp(settings: ServerSettings, parts: AppParts): Express {
     response.type('text').send(ready ? 'ready\n' : 'not ready\n');
   });
   app.get('/config.json', (request, response) => {
-    const config = configFor(request.hostname, settings, ports, visitors.networkOf(request));
+    const config = configFor(request, settings, ports, visitors.networkOf(request));
     response.set('Cache-Control', 'no-store').json(config);
   });
   broker?.mount(app);
@@ -99,14 +99,10 @@ function isEncrypted({ socket }: IncomingMessage): boolean {
 
 /**
  * Returns the configuration for a page.
- * @param asked the host of the request, as the client wrote it.
+ * @param request its host is as the client wrote it.
  */
-function configFor(
-  asked: string | undefined,
-  settings: ServerSettings,
-  ports: Ports,
-  network: string,
-): ServedConfig {
+function configFor(request: Request, settings: ServerSettings, ports: Ports, network: string): ServedConfig {
+  const asked: string | undefined = request.hostname;
   // From this machine itself, STUN would answer with the loopback address, and the link for friends would
   // lead to their own machines.
   const onThisMachine = asked !== undefined && isLoopback(asked) && isEverywhere(settings.host);
@@ -123,8 +119,14 @@ function configFor(
           voices: settings.rooms.voices !== null,
         }),
   };
-  if (address === undefined || ports.https === null) return config;
-  return { ...config, networkUrl: urlOf('https', address, ports.https) };
+  const forNetwork =
+    address === undefined || ports.https === null ? {} : { networkUrl: urlOf('https', address, ports.https) };
+  const byTls = isEncrypted(request) || 'networkUrl' in forNetwork;
+  return {
+    ...config,
+    ...forNetwork,
+    ...(byTls && settings.tlsFiles === null ? { ownCertificate: true } : {}),
+  };
 }
 
 /** The parts of the server that take WebSockets. */

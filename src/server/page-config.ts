@@ -20,6 +20,8 @@ export type ServedConfig = {
   readonly voices?: boolean;
   /** The pages' address for other machines on the network; only for a page that was opened as `localhost`. */
   readonly networkUrl?: string;
+  /** True if the server has made the certificate of that address, or of this page, itself: browsers warn of it. */
+  readonly ownCertificate?: boolean;
 };
 
 type IceServer = {

@@ -41,7 +41,7 @@ describe('config.json', () => {
       rtc: { iceServers: [], iceTransportPolicy: 'all' },
     });
     expect(config.asked).toEqual({ broker: null, stun: [], turn: [], relayOnly: false });
-    expect(config.friendsUrl).toBe(BASE);
+    expect(config.friends).toEqual({ url: BASE, ownCertificate: false });
     expect(complaints).toEqual([]);
   });
 
@@ -133,6 +133,7 @@ describe('config.json', () => {
     const turn = { urls: ['turn:t.example.org:3478', 'turns:t.example.org'], username: 'u', credential: 'c' };
     const given = {
       networkUrl: 'https://192.168.1.5:5174/',
+      ownCertificate: true,
       iceServers: [{ urls }, turn],
       broker: { host: 'b.example.org' },
     };
@@ -144,7 +145,8 @@ describe('config.json', () => {
       relayOnly: false,
     };
     expect(config.asked).toEqual(asked);
-    expect(config.friendsUrl.href).toBe('https://192.168.1.5:5174/');
+    expect(config.friends.url.href).toBe('https://192.168.1.5:5174/');
+    expect(config.friends.ownCertificate).toBe(true);
     expect(read({ ...given, relayOnly: true }).config.asked).toMatchObject({ stun: [], relayOnly: true });
     const own = read({ broker: { host: 'localhost', port: 9000 } }, new URL('http://localhost:5173/'));
     expect(own.config.asked.broker).toBeNull();
@@ -155,7 +157,7 @@ describe('config.json', () => {
     (given) => {
       const { config } = read(given);
       expect(config.broker.rtc).toEqual({ iceServers: [], iceTransportPolicy: 'all' });
-      expect(config.friendsUrl).toBe(BASE);
+      expect(config.friends).toEqual({ url: BASE, ownCertificate: false });
     },
   );
 });

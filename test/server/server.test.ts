@@ -129,6 +129,7 @@ describe('config.json', () => {
     expect(hostname).toBe('localhost');
     expect(config.iceServers[0].urls).toEqual([`stun:${address ?? '127.0.0.1'}:${server.stunPort}`]);
     expect(config.networkUrl).toBe(address && `https://${address}:${port}/`);
+    expect(config.ownCertificate).toBe(address && true);
   });
 
   test("believes a proxy's headers only when told to", async () => {
@@ -145,6 +146,7 @@ describe('the broker', () => {
   test('sends OPEN over HTTP and HTTPS, and is the same behind both', async () => {
     const server = await serve({ HTTPS_PORT: '0' });
     const [status, text] = await getSecurely(`${server.secureUrl}healthz`);
+    expect((await getSecurely(`${server.secureUrl}config.json`))[1]).toContain('"ownCertificate":true');
     expect([status, text]).toEqual([200, 'ok\n']);
     const ada = await connectBroker(server.url, 'ada');
     const bob = await connectBroker(server.secureUrl ?? '', 'bob');

@@ -388,8 +388,7 @@ class LobbyEntry {
       profile: this.#profile,
       code: this.#code,
       state: this.#state,
-      lastWorld:
-        this.#worlds.last === null ? null : { ...this.#worlds.last, cubes: this.#worlds.last.resting.length },
+      lastWorld: this.#worlds.last,
       leftRoom: loadLeftRoom(),
     };
     this.#lobby.show({ ...shown, ...this.#site, notice: this.#notice });

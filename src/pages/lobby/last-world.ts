@@ -3,18 +3,18 @@ import type { LeftRoom } from '../../storage/left-room.ts';
 import { sceneTitle } from '../room/sentences.ts';
 
 /** The last world of this browser, as the lobby describes it. */
-export type LastWorld = Pick<SavedWorld, 'level' | 'savedAt'> & { readonly cubes: number };
+export type LastWorld = Pick<SavedWorld, 'level' | 'savedAt'>;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Returns, for example, "in a new room: Tower, 20 cubes, 5 minutes ago".
+ * Returns, for example, "in a new room: Tower, 5 minutes ago".
  * @param now seconds since the beginning of 1970.
  */
-export function describeLastWorld({ level, cubes, savedAt }: LastWorld, now: number): string {
-  return `in a new room: ${sceneTitle(level)}, ${counted(cubes, 'cube')}, ${ago(now - savedAt)}`;
+export function describeLastWorld({ level, savedAt }: LastWorld, now: number): string {
+  return `in a new room: ${sceneTitle(level)}, ${ago(now - savedAt)}`;
 }
 
 /** If the clock was set back, the result is "just now". */

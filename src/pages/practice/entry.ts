@@ -35,11 +35,11 @@ export async function enterPractice(options: PracticeOptions): Promise<void> {
   forgetHandOver();
   const session = new PracticeSession(name, colour);
   onShown();
-  const friendsUrl = new URL(location.href);
+  const friends = { url: new URL(location.href), ownCertificate: false };
   const page = new RoomPage(session, session.world, {
     stage,
     overlay,
-    friendsUrl,
+    friends,
     hasServerRooms: false,
     canBeWatched: false,
     onChange: () => undefined,

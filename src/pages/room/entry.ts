@@ -107,7 +107,7 @@ export async function enterRoom(options: RoomEntryOptions): Promise<void> {
   const page = new RoomPage(session, world, {
     stage,
     overlay,
-    friendsUrl: config.friendsUrl,
+    friends: config.friends,
     hasServerRooms: config.serverRooms,
     canBeWatched: config.watching,
     onChange,

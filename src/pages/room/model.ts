@@ -17,6 +17,8 @@ export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {
   readonly code: string;
   /** The address that brings a friend into this room. */
   readonly link: string;
+  /** True if browsers warn whoever opens the link, since the server has made its certificate itself. */
+  readonly ownCertificate: boolean;
   /** This player's slot. */
   readonly you: Slot;
   /** Every player with a slot, by slot, this player included. */

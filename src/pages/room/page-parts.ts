@@ -1,5 +1,6 @@
 import type { Slot } from '../../core/base/ids.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
+import type { FriendsAddress } from '../../room/config.ts';
 import type { PageCanvas } from '../page-canvas.ts';
 import type { EarlyVoice } from './network/early-voice.ts';
 import type { Failure } from './sentences.ts';
@@ -10,7 +11,7 @@ export type RoomPageParts = {
   readonly stage: PageCanvas;
   readonly overlay: HTMLElement;
   /** The address at which friends find this page. */
-  readonly friendsUrl: URL;
+  readonly friends: FriendsAddress;
   /** The page's own server may be host of rooms. */
   readonly hasServerRooms: boolean;
   /** [N5] People may watch rooms of the site's server. */

@@ -353,7 +353,7 @@ export class RoomPage {
       bodies: this.#bodies,
       controls: this.#controls,
       scenes: this.#scenes,
-      friendsUrl: this.#parts.friendsUrl,
+      friends: this.#parts.friends,
       canBeWatched: this.#parts.canBeWatched,
       tickRate: this.#ticker.rate,
     });

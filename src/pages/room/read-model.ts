@@ -6,6 +6,7 @@ import type { Figures } from './network/figures.ts';
 import type { Voices } from './network/voices.ts';
 import type { Roster } from '../../core/room/messages.ts';
 import { isLarge, isPerson } from '../../core/room/people.ts';
+import type { FriendsAddress } from '../../room/config.ts';
 import { roomQuery, watchQuery } from '../../room/link.ts';
 import type { HostControls } from './session/host-controls.ts';
 import type { GameSession } from './session/session.ts';
@@ -27,7 +28,7 @@ export type ModelSources = {
   /** [N5] Whether people may watch rooms of the site's server. */
   readonly canBeWatched: boolean;
   /** The address at which friends find this page. */
-  readonly friendsUrl: URL;
+  readonly friends: FriendsAddress;
   /** Physics steps a second. */
   readonly tickRate: number;
 };
@@ -35,13 +36,14 @@ export type ModelSources = {
 /** @returns everything that a player sees of the room besides the world, as it is now. */
 export function readModel(sources: ModelSources): RoomModel {
   const { session, world, voices, figures, recording, bodies, controls, scenes } = sources;
-  const { friendsUrl, tickRate } = sources;
+  const { friends, tickRate } = sources;
   const { code, roster, status, progress, station } = session;
   const { slot, host } = world.peer.diagnostics;
   return {
     isPractice: code === null,
     code: code ?? '',
-    link: code === null ? '' : new URL(roomQuery(code, session.room), friendsUrl).href,
+    link: code === null ? '' : new URL(roomQuery(code, session.room), friends.url).href,
+    ownCertificate: friends.ownCertificate,
     host,
     you: slot,
     capacity: roster?.capacity ?? 1,
@@ -74,8 +76,8 @@ export function failureIn(roster: Roster | null, why: SessionFailure): Failure {
   return why === 'lost' && roster !== null && isLarge(roster) ? 'server lost' : why;
 }
 
-function watchingOf({ session, canBeWatched, friendsUrl }: ModelSources): RoomModel['watching'] {
+function watchingOf({ session, canBeWatched, friends }: ModelSources): RoomModel['watching'] {
   const { code, roster } = session;
   if (!canBeWatched || code === null || roster === null || isPerson({ slot: roster.host })) return null;
-  return { link: new URL(watchQuery(code), friendsUrl).href, count: roster.watchers ?? 0 };
+  return { link: new URL(watchQuery(code), friends.url).href, count: roster.watchers ?? 0 };
 }

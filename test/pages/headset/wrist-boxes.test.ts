@@ -43,6 +43,7 @@ function room(part: Partial<RoomModel> = {}): RoomModel {
   return {
     code: 'WMWMW',
     link: '',
+    ownCertificate: false,
     you: HOST,
     host: HOST,
     capacity: 8,

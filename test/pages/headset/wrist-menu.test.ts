@@ -28,6 +28,7 @@ import { putOn } from '../../input/headset/wearer.ts';
 const ROOM: RoomModel = {
   code: 'KQXMT',
   link: '',
+  ownCertificate: false,
   you: 0 as Slot,
   host: 0 as Slot,
   capacity: 4,

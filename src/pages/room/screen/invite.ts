@@ -20,17 +20,19 @@ export function createInvitation(): Part {
   link.addEventListener('focus', () => link.select());
   const qr = el('div', { class: 'qr', role: 'img', 'aria-label': 'QR code of the link' });
   const local = el('p', { class: 'warning', hidden: true }, LOCAL_LINK);
+  const distrusted = el('p', { class: 'advice', hidden: true }, OWN_CERTIFICATE);
   const unreachable = el('p', { class: 'warning', role: 'status', hidden: true }, UNREACHABLE);
   const actions = el('div', { class: 'actions' }, copyButton(link), ...shareButton(link));
   const locked = el('p', { class: 'shut', hidden: true });
   const words = el('div', { class: 'words' }, code, link, actions);
   return {
-    element: el('div', { class: 'invitation' }, locked, words, qr, local, unreachable),
+    element: el('div', { class: 'invitation' }, locked, words, qr, local, distrusted, unreachable),
     show(model) {
       locked.hidden = !model.locked;
       words.hidden = model.locked;
       const leadsAstray = leadsHere(model.link);
       local.hidden = model.locked || !leadsAstray;
+      distrusted.hidden = model.locked || leadsAstray || !model.ownCertificate;
       // A phone that scans it would look for the page on itself.
       qr.hidden = model.locked || leadsAstray;
       setText(
@@ -56,6 +58,9 @@ export function leadsHere(link: string): boolean {
 
 const LOCAL_LINK =
   'This link works on this computer only. To let friends in, open this page by its network address.';
+
+const OWN_CERTIFICATE =
+  'Your friend’s browser will warn of this site’s own certificate. Choose “Advanced”, then continue.';
 
 /**
  * The invitation for a host that is alone, and for a player that is alone in a server room [N1]. It ends when somebody
