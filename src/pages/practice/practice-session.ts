@@ -100,8 +100,9 @@ export class PracticeSession implements GameSession {
   };
 
   #setScene(scene: LevelRecipe, saved: SavedWorld | null): void {
+    const next = this.#begin(scene, saved);
     this.#dispose();
-    this.#worlds = this.#begin(scene, saved);
+    this.#worlds = next;
   }
 
   tick(nowMs: number, input: PlayerInput): void {
