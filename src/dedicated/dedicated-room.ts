@@ -260,7 +260,7 @@ export class DedicatedRoom {
   #resetAsWished(nowMs: number): void {
     const { hosting, roster } = this.#session;
     if (hosting === null || roster === null) return;
-    if (this.#resetWishes.judge(roster.players, nowMs)) hosting.restart();
+    if (this.#resetWishes.judge(roster.players, nowMs)) hosting.reset();
   }
 
   /** [N3.2] */

@@ -184,7 +184,7 @@ export class RoomSession<S extends Station = Station> implements Session {
     remove: (slot) => this.#member.host?.remove(slot),
     setScene: (scene, saved) => this.#setScene(scene, saved ?? null),
     setWatchers: (count) => this.#member.host?.setWatchers(count),
-    restart: () => this.world?.peer.restart(),
+    reset: () => this.world?.peer.reset(),
   };
 
   #setScene(scene: LevelRecipe, saved: SavedWorld | null): void {

@@ -96,5 +96,5 @@ export type Hosting = {
   /** [N5.7] Tells the players how many watch the room. */
   setWatchers(count: number): void;
   /** Puts the bodies of the present scene back to their start. */
-  restart(): void;
+  reset(): void;
 };

@@ -79,7 +79,7 @@ export class World {
       recorder: this.#recorder?.begin({ ...place, avatar, level: this.choice, schema }) ?? null,
     });
     if (start.term) this.peer.becomeHost(start.term, []);
-    if (start.saved) this.peer.restart(start.saved);
+    if (start.saved) this.peer.reset(start.saved);
     this.#savedReset = start.saved ? this.peer.diagnostics.reset : -1;
     this.view = peerView(capacityOf(this.level));
   }

@@ -70,7 +70,7 @@ export function endure(
     });
     referee.observe();
     referee.nowErrors.length = 0;
-    if (room.steps % RESET === 0) room.peers[0].restart();
+    if (room.steps % RESET === 0) room.peers[0].reset();
     if (room.steps % MINUTE !== 0) continue;
     minutes.push(look(room, referee));
     progress(minutes[minutes.length - 1]);

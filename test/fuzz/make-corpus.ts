@@ -2,7 +2,7 @@ import type { Slot } from '../../src/core/base/ids.ts';
 import { MAX_PACKET_BYTES } from '../../src/core/base/constants.ts';
 import { Random } from '../../src/core/base/random.ts';
 import { Recorder } from '../../src/core/peer/recording/recorder.ts';
-import { saveWorld } from '../../src/core/peer/bodies/restart.ts';
+import { saveWorld } from '../../src/core/peer/bodies/reset.ts';
 import type { FileKind } from '../../src/core/wire/files/file.ts';
 import { unwrapFile, wrapFile } from '../../src/core/wire/files/file.ts';
 import { writeWorldFile } from '../../src/core/wire/files/saved-world.ts';
@@ -187,7 +187,7 @@ function realFiles(): { readonly world: Uint8Array; readonly recording: Uint8Arr
     createRapierSimulation,
   );
   room.step();
-  room.peers[HOST].restart(saveWorld(room.peers[HOST].state, scene, 1));
+  room.peers[HOST].reset(saveWorld(room.peers[HOST].state, scene, 1));
   room.step();
   const recording = recorder.finish();
   for (let step = 0; step < 60; step++) room.step();

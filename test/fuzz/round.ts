@@ -324,7 +324,7 @@ export class Round {
     const guest = peers[1 + this.#random.below(2)];
     const slot = guest.state.self;
     if (this.#random.chance(0.3)) {
-      peers[HOST].restart();
+      peers[HOST].reset();
       return;
     }
     const connection = ++this.#connection as ConnectionId;

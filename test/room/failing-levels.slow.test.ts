@@ -82,7 +82,7 @@ describe('a room whose levels fail', () => {
     ]);
     hosting?.setScene(PILE);
     await until(() => host.room.level.id === 'pile' && guest.room.level.id === 'pile', 'all are in the pile');
-    expect(() => peer.restart(), 'the old world is freed').toThrow('disposed');
+    expect(() => peer.reset(), 'the old world is freed').toThrow('disposed');
   });
 
   test('is over for a guest whose own levels throw, and the error has the cause', async () => {

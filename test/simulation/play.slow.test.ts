@@ -27,7 +27,7 @@ describe('a reset in the middle', () => {
       let inAir: number[] = [];
       const words = `--players 3 --latency 80 --loss 5 --seconds 18 --seed ${seed}`;
       const report = runRoom(words, (room) => {
-        if (room.steps === 400) room.peers[0].restart();
+        if (room.steps === 400) room.peers[0].reset();
         // Half a second later everybody has received it, and the pile is in the air again, except for held cubes.
         if (room.steps === 430) {
           inAir = room.peers.map(({ state }) => {
@@ -96,7 +96,7 @@ describe('a guest that joins after ten seconds', () => {
     const stage = await setStage({ guests: 2, cubes: falling });
     const late = stage.guest(2);
     late.leaves();
-    stage.host.peer.restart();
+    stage.host.peer.reset();
     stage.letPass(1.2);
     late.returns();
     stage.letAllRest();

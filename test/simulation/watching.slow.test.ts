@@ -61,7 +61,7 @@ describe('[N5.3] a keyframe', () => {
     room.step();
     pass(50);
     expect(watchers.keyframes).toEqual([1, 52]);
-    room.peers[0].restart();
+    room.peers[0].reset();
     pass(1);
     expect(watchers.keyframes).toEqual([1, 52, 102]);
     pass(400);

@@ -34,7 +34,7 @@ import type { PeerOptions } from './peer-options.ts';
 import { returnRested } from './bodies/returning.ts';
 import { putBackStrays } from './bodies/strays.ts';
 import { simulatorOf } from './simulator.ts';
-import { isTouched, restartLevel, saveWorld } from './bodies/restart.ts';
+import { isTouched, resetLevel, saveWorld } from './bodies/reset.ts';
 import type { SendToWatchers } from './outgoing/broadcast.ts';
 import { Sending } from './outgoing/sending.ts';
 import type { SchemaDeclaration } from '../shared/declaration.ts';
@@ -222,12 +222,12 @@ export class Peer {
   }
 
   /** Host: back to the start, or to a saved world; packets from before count no more. @throws on a guest. */
-  restart(saved: SavedWorld | null = null): void {
+  reset(saved: SavedWorld | null = null): void {
     this.#assertLives();
-    if (!this.isHost) throw new Error('only the host restarts the level');
-    this.#recorder?.restart(saved);
+    if (!this.isHost) throw new Error('only the host resets the level');
+    this.#recorder?.reset(saved);
     this.#beginAnew();
-    restartLevel(this.state, this.state.reset + 1, saved);
+    resetLevel(this.state, this.state.reset + 1, saved);
     forEachReceiver(this.state, (link) => forgetLink(this.state, link));
   }
 

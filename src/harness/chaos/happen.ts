@@ -21,7 +21,7 @@ const CALM: Partial<LinkConditions> = { loss: 0, burst: null, duplicate: 0, reor
 export function happen(room: RoomHarness, happening: Happening): void {
   switch (happening.kind) {
     case 'reset':
-      room.peers[HOST].restart();
+      room.peers[HOST].reset();
       break;
     case 'stall':
       room.stall(happening.slot, happening.steps);

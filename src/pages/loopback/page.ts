@@ -96,7 +96,7 @@ export class LoopbackPage {
     this.#views = this.#createViews();
     this.#worlds = [new WorldView(this.#session.level), new WorldView(this.#session.level)];
     this.#visitor = new Visitor(pageCanvas.display, this.#worlds, {
-      onReset: () => this.#session.restart(),
+      onReset: () => this.#session.reset(),
       onLobby: () => {
         this.#close();
         handlers.onLobby();
@@ -108,7 +108,7 @@ export class LoopbackPage {
     const { signal } = this.#open;
     this.#panel = createPanel(container, settings, {
       onChange: (next) => this.#change(next),
-      onReset: () => this.#session.restart(),
+      onReset: () => this.#session.reset(),
       onRecording: () => openFile('recording', (bytes) => this.#replay(bytes, container, handlers)),
       onRecordClosed: () => (this.#inspected = NO_BODY),
       signal,
@@ -126,7 +126,7 @@ export class LoopbackPage {
       peers: () => this.#session.peers,
       viewOf: (slot) => this.#views[slot as Pane],
       hands: this.#scripted,
-      reset: () => this.#session.restart(),
+      reset: () => this.#session.reset(),
     });
     this.#help.show(settings.help);
     this.#resize();
@@ -246,7 +246,7 @@ export class LoopbackPage {
   #perform(command: DeskCommand): void {
     switch (command) {
       case 'reset':
-        this.#session.restart();
+        this.#session.reset();
         break;
       case 'help':
         this.#change({ ...this.#settings, help: !this.#settings.help });

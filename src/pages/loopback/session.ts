@@ -106,8 +106,8 @@ export class LoopbackSession {
   }
 
   /** Resets the scene, as the host does. */
-  restart(): void {
-    this.peers[HOST].restart();
+  reset(): void {
+    this.peers[HOST].reset();
   }
 
   /** Frees the engines. */

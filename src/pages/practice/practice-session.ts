@@ -96,7 +96,7 @@ export class PracticeSession implements GameSession {
     remove: () => undefined,
     setScene: (scene, saved) => this.#setScene(scene, saved ?? null),
     setWatchers: () => undefined,
-    restart: () => this.#worlds.own.peer.restart(),
+    reset: () => this.#worlds.own.peer.reset(),
   };
 
   #setScene(scene: LevelRecipe, saved: SavedWorld | null): void {

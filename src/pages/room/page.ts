@@ -248,7 +248,7 @@ export class RoomPage {
       peers: () => [(this.#session.world ?? this.#world).peer],
       viewOf: (slot) => (slot === this.#world.peer.diagnostics.slot ? this.#world.view : undefined),
       hands: this.#scripted,
-      reset: () => this.#session.hosting?.restart(),
+      reset: () => this.#session.hosting?.reset(),
       room: () => this.#model(),
     });
   }

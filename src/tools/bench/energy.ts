@@ -53,7 +53,7 @@ function playBoth(course: Course, more: number): Pick<EnergyRow, 'alone' | 'peer
   dequantiseMotion(state, 0, motion, 0);
   // A saved world is the way to begin with a velocity.
   const peer = new Peer({ slot: HOST, host: HOST, level, simulation: createRapierSimulation(level) });
-  peer.restart({
+  peer.reset({
     level: THE_COURSE,
     savedAt: 0,
     existence: new Uint16Array(1),

@@ -208,7 +208,7 @@ describe('practice', () => {
     copyVector(position, practice.input.head.position);
     // The only free cube of the tower is too high to be pointed at.
     if (name !== 'tower') practice.until('a cube is held out', () => practice.isOffered, 40);
-    practice.session.hosting.restart();
+    practice.session.hosting.reset();
     practice.run(5);
     practice.session.leave();
   });

@@ -105,7 +105,7 @@ describe('a claim that is repeated in every packet is refused once', () => {
       repents(stage.guest(1));
     };
     again(1);
-    stage.host.peer.restart();
+    stage.host.peer.reset();
     stage.letPass(0.3);
     again(2);
     stage.guest(1).leaves();

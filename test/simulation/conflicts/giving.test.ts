@@ -314,7 +314,7 @@ describe('[A9] packets are lost, and players leave', () => {
     stage.letPass(0.5);
     stage.guest(1).releases();
     stage.guest(2).downlink.loss = 1;
-    stage.host.peer.restart();
+    stage.host.peer.reset();
     stage.tick();
     stage.host.grabs(cube);
     stage.tick();
@@ -334,7 +334,7 @@ describe('[A9] packets are lost, and players leave', () => {
     stage.guest(1).releases();
     stage.letPass(0.2);
     expect(stage.host.peer.state.giving.from(cube)).toBe(1);
-    stage.host.peer.restart();
+    stage.host.peer.reset();
     expect(stage.host.peer.state.giving.from(cube)).toBe(NO_SLOT);
     stage.letPass(0.5);
     for (const { peer } of stage.present) {

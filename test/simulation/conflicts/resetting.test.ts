@@ -11,7 +11,7 @@ test('[H8.6] the host resets the scene while guest 1 holds a cube and guest 2 ha
   stage.guest(2).grabs(other);
   stage.letPass(0.3);
   stage.guest(2).throws([0, 4, 4]);
-  stage.host.peer.restart();
+  stage.host.peer.reset();
   stage.letPass(0.5);
   expect(stage.guest(1).holds(cube)).toBe(false);
   stage.letAllRest();
@@ -38,7 +38,7 @@ test('[H8.9] a late packet of guest 1 from before the reset revives nothing', as
   stage.guest(1).grabs(cube);
   stage.guest(1).moves([0, 2, 0], 0.3);
   stage.guest(1).uplink.latencyMs = 50;
-  stage.host.peer.restart();
+  stage.host.peer.reset();
   stage.guest(1).releases();
   stage.letPass(0.2);
   expect(stage.guest(1).holds(cube)).toBe(false);
@@ -60,7 +60,7 @@ test('[H8.9] a late packet of the host from before the reset puts nothing back i
   stage.guest(1).downlink.latencyMs = 600;
   stage.letPass(0.2);
   stage.guest(1).downlink.latencyMs = 50;
-  stage.host.peer.restart();
+  stage.host.peer.reset();
   stage.host.releases();
   stage.letPass(0.3);
   expect(stage.guest(1).refused('old reset')).toBe(0);
@@ -73,7 +73,7 @@ test('[H8.9] a late packet of the host from before the reset puts nothing back i
 
 test('[H8.8] [H8.9] guest 1 grabs the cube before it hears of the reset: that grab was of another world', async () => {
   const stage = await setStage({ guests: 2, cubes: apart(1), latencyMs: 100, bodiless: true });
-  stage.host.peer.restart();
+  stage.host.peer.reset();
   stage.guest(1).grabs(cube);
   stage.letPass(0.05);
   expect(stage.guest(1).holds(cube)).toBe(true);

@@ -110,7 +110,7 @@ describe('[H8] a new host', () => {
 
   test('[H8.5] may have missed the last reset: the guests take over its reset number', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
-    stage.host.peer.restart();
+    stage.host.peer.reset();
     stage.letPass(0.3);
     expect(stage.guests.map(({ peer }) => peer.state.reset)).toEqual([1, 1]);
     aNewHostComes(stage);

@@ -284,7 +284,7 @@ describe('[J4.2] whether a joint is gone is shared state', () => {
     const stage = await setChain(1);
     stage.host.peer.joints.remove(MIDDLE);
     stage.letPass(0.5);
-    stage.host.peer.restart();
+    stage.host.peer.reset();
     stage.letPass(0.5);
     expect(has(stage, MIDDLE)).toEqual([true, true]);
     expectAgreement(stage);
@@ -296,11 +296,11 @@ describe('[J4.2] whether a joint is gone is shared state', () => {
     stage.host.peer.joints.remove(MIDDLE);
     stage.letPass(1);
     const file = writeWorldFile(stage.host.peer.saveWorld(reference, 0));
-    stage.host.peer.restart();
+    stage.host.peer.reset();
     stage.letPass(1);
     const saved = readWorldFile(file, () => stage.level);
     expect(typeof saved).toBe('object');
-    if (typeof saved === 'object') stage.host.peer.restart(saved);
+    if (typeof saved === 'object') stage.host.peer.reset(saved);
     passWhole(stage, 0.5);
     expect(has(stage, MIDDLE)).toEqual([false, false]);
     expectAgreement(stage);

@@ -165,7 +165,7 @@ test('[J1.4] a chain that falls is not written back into the engine, as a loose 
       if (id === body) count++;
       write(id, motion);
     };
-    of.host.peer.restart();
+    of.host.peer.reset();
     of.letPass(0.5);
     return count;
   };

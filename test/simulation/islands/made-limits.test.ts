@@ -88,9 +88,9 @@ test('[J2.7] a body that is tied to one that guests may not take is not theirs t
   expect(tie({ peer: host }, first)).toBe(0);
   expect(mayTake()).toBe(false);
   const saved = host.saveWorld(referTo({ id: level.id, seed: 1 }, level), 0);
-  host.restart();
+  host.reset();
   expect(mayTake()).toBe(true);
-  host.restart(saved);
+  host.reset(saved);
   expect(host.joints.has(0)).toBe(true);
   expect(mayTake()).toBe(false);
 });

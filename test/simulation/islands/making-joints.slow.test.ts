@@ -126,12 +126,12 @@ describe('[J5.2] a joint that was made is alike for all', () => {
     stage.letPass(1);
     const made = stage.host.peer.joints.get(0);
     const file = writeWorldFile(stage.host.peer.saveWorld(reference, 0));
-    stage.host.peer.restart();
+    stage.host.peer.reset();
     stage.letPass(1);
     expect(stage.guest(1).peer.joints.has(0)).toBe(false);
     const saved = readWorldFile(file, () => stage.level);
     if (typeof saved !== 'object') throw new Error(saved);
-    stage.host.peer.restart(saved);
+    stage.host.peer.reset(saved);
     passWhole(stage, 0.5);
     expect(stage.guest(1).peer.joints.get(0)).toEqual(made);
     expectAgreement(stage);

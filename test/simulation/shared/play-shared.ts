@@ -54,7 +54,7 @@ export function playShared(
       room.changesHost(others[random.below(others.length)].state.self, gives);
       changesOfHost++;
     }
-    if (random.chance(0.002)) room.player(room.host).peer.restart();
+    if (random.chance(0.002)) room.player(room.host).peer.reset();
     room.tick();
     meddle(room, tick);
   }

@@ -249,7 +249,7 @@ describe('[S7] [S8]', () => {
     const ball = spawned(stage.guest(1), ballAt(stage, 0));
     stage.host.peer.despawn(first);
     stage.letPass(0.4);
-    stage.host.peer.restart();
+    stage.host.peer.reset();
     stage.letPass(0.4);
     for (const player of stage.present)
       expect([existsFor(player, ball), existsFor(player, first)]).toEqual([false, true]);
@@ -263,9 +263,9 @@ describe('[S7] [S8]', () => {
     stage.host.peer.despawn(first);
     stage.letAllRest();
     const saved = stage.host.peer.saveWorld({ id: 'a stage', seed: 1, hash: '' }, 0);
-    stage.host.peer.restart();
+    stage.host.peer.reset();
     stage.letPass(0.4);
-    stage.host.peer.restart(saved);
+    stage.host.peer.reset(saved);
     stage.letPass(1);
     for (const player of stage.present)
       expect([existsFor(player, ball), existsFor(player, first)]).toEqual([true, false]);

@@ -18,7 +18,7 @@ import { dropGiving, isUnaware, notGiven, wasGiven } from '../hands/giving.ts';
 import { forgetPlayer, receiveAvatar } from './player-entry.ts';
 import type { PeerState } from '../peer-state.ts';
 import { simulatorOf } from '../simulator.ts';
-import { restartLevel } from '../bodies/restart.ts';
+import { resetLevel } from '../bodies/reset.ts';
 import { reject } from './offences.ts';
 import type { Policy } from './policy.ts';
 import { absenceOf, generationOf, templateOf } from '../../world/existence.ts';
@@ -40,7 +40,7 @@ export const guestPolicy: Policy<PeerState> = {
     peer.term = header.term;
     const isRestart = peer.reset >= 0 && isNewer(header.reset, peer.reset);
     if (isRestart) {
-      restartLevel(peer, header.reset, null);
+      resetLevel(peer, header.reset, null);
       forgetLink(peer, link);
     }
     peer.reset = header.reset;

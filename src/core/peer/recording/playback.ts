@@ -119,8 +119,8 @@ export class Playback {
       case 'follow':
         peer?.follow(event.host, event.connection);
         break;
-      case 'restart':
-        peer?.restart(event.saved);
+      case 'reset':
+        peer?.reset(event.saved);
         break;
       case 'spawn': {
         const template = peer?.state.bodies.level.templates[event.index];

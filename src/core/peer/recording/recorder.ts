@@ -24,7 +24,7 @@ export const EVENTS = {
   begin: 1,
   connect: 2,
   disconnect: 3,
-  restart: 4,
+  reset: 4,
   receive: 5,
   tick: 6,
   /** The packets that it skips and sends come next. */
@@ -228,9 +228,9 @@ export class PeerRecorder {
     if (writer !== null) codeWords(writer, words);
   }
 
-  /** The peer restarts the level. @param saved the world from which it begins, or null for the start. */
-  restart(saved: SavedWorld | null): void {
-    const writer = this.#event(EVENTS.restart);
+  /** The peer resets the level. @param saved the world from which it begins, or null for the start. */
+  reset(saved: SavedWorld | null): void {
+    const writer = this.#event(EVENTS.reset);
     writer?.u8(saved === null ? 0 : 1);
     if (writer !== null && saved !== null) codeWorld(writer, saved);
   }

@@ -32,7 +32,7 @@ export type RecordedEvent =
   | { readonly kind: 'disconnect'; readonly slot: Slot; readonly from: Slot }
   | { readonly kind: 'lead'; readonly slot: Slot; readonly term: number; readonly waitsFor: readonly Slot[] }
   | { readonly kind: 'follow'; readonly slot: Slot; readonly host: Slot; readonly connection: ConnectionId }
-  | { readonly kind: 'restart'; readonly slot: Slot; readonly saved: SavedWorld | null }
+  | { readonly kind: 'reset'; readonly slot: Slot; readonly saved: SavedWorld | null }
   | { readonly kind: 'act'; readonly slot: Slot; readonly action: BodyAction }
   | {
       readonly kind: 'spawn';
@@ -154,8 +154,8 @@ export class EventReader {
       }
       case EVENTS.disconnect:
         return { kind: 'disconnect', slot, from: this.#other(slot) };
-      case EVENTS.restart:
-        return peer.host === slot ? { kind: 'restart', slot, saved: this.#saved(peer) } : null;
+      case EVENTS.reset:
+        return peer.host === slot ? { kind: 'reset', slot, saved: this.#saved(peer) } : null;
       case EVENTS.act:
         return { kind: 'act', slot, action: codeAction(reader, NO_ACTION) };
       case EVENTS.spawn:

@@ -67,7 +67,7 @@ export class SceneChanges {
    */
   reset(): void {
     if (this.#session.hosting === null) this.#wish.toggle();
-    else this.#change('You reset the scene.', (hosting) => hosting.restart());
+    else this.#change('You reset the scene.', (hosting) => hosting.reset());
   }
 
   /** Begins a scene for everybody. Only a host's wish counts. */

@@ -126,7 +126,7 @@ describe('a peer that was disposed', () => {
     expect(() => peer.act({ kind: 'take', body: cube })).toThrow('This peer was disposed');
     expect(() => peer.spawn({ template: level.templates[0], ...at })).toThrow('disposed');
     expect(() => peer.despawn(cube)).toThrow('disposed');
-    expect(() => peer.restart()).toThrow('disposed');
+    expect(() => peer.reset()).toThrow('disposed');
   });
 
   test('looks for no bodies in its engine', async () => {

@@ -72,7 +72,7 @@ test('[N3.2] who is heard, but hears no more than a first packet, has not acked 
   expect([host.hasAcked(GUEST), guest.hasWorld]).toEqual([false, false]);
   for (let nowMs = 0; nowMs < 8000;) nowMs = tick();
   expect([host.hasAcked(GUEST), guest.hasWorld]).toEqual([true, true]);
-  host.restart();
+  host.reset();
   tick();
   expect(host.hasAcked(GUEST), 'of the world that begins anew').toBe(false);
   host.disconnect(GUEST);

@@ -115,7 +115,7 @@ describe('[H9.5] a guest puts bodies into a cell', () => {
     const { state } = host.state.bodies.records;
     const [x, y, z] = [...state.slice(0, 3)].map((n) => n / POSITION_STEPS);
     expect(admits(host, 8, x, y, z)).toBe(false);
-    host.restart();
+    host.reset();
     expect(admits(host, 8, x, y, z)).toBe(true);
   });
 

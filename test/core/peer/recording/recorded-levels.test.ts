@@ -100,7 +100,7 @@ describe('[F1.11] a reader of a recording', () => {
       const peer = begin(recorder, 0, level);
       for (let time = 0; time < 5; time++) {
         recorder.at(time);
-        peer.restart(startOf(saved, 9));
+        peer.reset(startOf(saved, 9));
       }
       const read = readRecording(recorder.finish(), source.levels);
       if (saved === level) expect(read).toBeTypeOf('object');

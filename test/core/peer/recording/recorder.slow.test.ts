@@ -169,11 +169,11 @@ describe('a recording', () => {
     const [host, guest] = room.peers;
     run(room, 2);
     const saved = host.saveWorld(TOWER, 1000);
-    host.restart();
+    host.reset();
     run(room, 1);
     host.disconnect(GUEST);
     run(room, 1);
-    host.restart(saved);
+    host.reset(saved);
     host.connect(GUEST, 2 as ConnectionId);
     guest.connect(HOST, 2 as ConnectionId);
     run(room, 2);
@@ -286,7 +286,7 @@ describe('[W6.1] a file that is no recording', () => {
       createRapierSimulation,
     );
     run(room, 1);
-    room.peers[HOST].restart(room.peers[HOST].saveWorld(TOWER, 1000));
+    room.peers[HOST].reset(room.peers[HOST].saveWorld(TOWER, 1000));
     run(room, 1);
     room.dispose();
     file = recorder.finish();
@@ -322,7 +322,7 @@ describe('[W6.1] a file that is no recording', () => {
   });
 
   test.each([
-    ['a peer that has not begun', [EVENTS.restart, 0]],
+    ['a peer that has not begun', [EVENTS.reset, 0]],
     ['an event that there is not', [15]],
     ['a slot that there is not', [EVENTS.begin + SLOT_STEP * LATE_SLOT, 32, ...BEGUN.slice(1)]],
     ['an early slot in a byte of its own', [EVENTS.begin + SLOT_STEP * LATE_SLOT, 14, ...BEGUN.slice(1)]],
@@ -336,7 +336,7 @@ describe('[W6.1] a file that is no recording', () => {
     ['a line to itself', [...BEGUN, EVENTS.connect, 0, 1, 0, 0, 0]],
     ['a rate of 0', [...BEGUN, EVENTS.poll, 0]],
     ['a hand that is half there', [...BEGUN, EVENTS.tick, 0, 0, 0b10, ...ONE_HALF]],
-    ['a guest that resets', [...GUEST_BEGUN, EVENTS.restart + SLOT_STEP, 0]],
+    ['a guest that resets', [...GUEST_BEGUN, EVENTS.reset + SLOT_STEP, 0]],
   ])('is refused: %s', (_, events) => {
     const content = Uint8Array.from([...VERSION, ...MOMENT, ...events]);
     expect(readRecording(wrapFile('recording', content), gameLevels)).toBe('damaged');

@@ -58,7 +58,7 @@ describe('values end', () => {
   test('[V4.1] by a reset, but not those of players', () => {
     const room = setRoom();
     fill(room);
-    room.player(0).peer.restart();
+    room.player(0).peer.reset();
     room.letPass(1);
     for (const slot of [0, ADA, BEN]) {
       const { shared } = room.player(slot);
@@ -81,7 +81,7 @@ describe('values end', () => {
     if (group === undefined) throw new Error('no such group');
     const entry = entryOf(group, CUBE);
     expect(links[0]?.shared?.entries.isWaiting(entry)).toBe(true);
-    room.player(0).peer.restart();
+    room.player(0).peer.reset();
     const { reset } = ada.peer.state;
     while (ada.peer.state.reset === reset) {
       ada.shared.bodies.set(CUBE, 'label', `${room.now}`);
@@ -245,7 +245,7 @@ describe('a saved world', () => {
     room.player(0).shared.bodies.set(CUBE, 'label', 'other');
     room.player(0).shared.bodies.set(0 as BodyId, 'label', 'gone');
     room.letPass(0.5);
-    room.player(0).peer.restart(read);
+    room.player(0).peer.reset(read);
     room.letPass(1);
     for (const slot of [0, ADA, BEN]) {
       const { shared } = room.player(slot);
@@ -260,13 +260,13 @@ describe('a saved world', () => {
     fill(room);
     const saved = room.player(0).peer.saveWorld(referTo({ id: 'x', seed: 1 }, room.level), 0);
     if (saved.shared === undefined) throw new Error('nothing was saved');
-    room.player(0).peer.restart({ ...saved, shared: { ...saved.shared, schema: '0'.repeat(20) } });
+    room.player(0).peer.reset({ ...saved, shared: { ...saved.shared, schema: '0'.repeat(20) } });
     expect(room.player(0).shared.room.get('round')).toBe(1);
     const entries = [
       { entry: 0, words: Int32Array.of(99, 0) },
       { entry: 9999, words: Int32Array.of(1) },
     ];
-    room.player(0).peer.restart({ ...saved, shared: { ...saved.shared, entries } });
+    room.player(0).peer.reset({ ...saved, shared: { ...saved.shared, entries } });
     expect(room.player(0).shared.room.get('round')).toBe(1);
     room.letPass(1);
   });

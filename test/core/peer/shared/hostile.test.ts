@@ -145,7 +145,7 @@ describe('a hostile guest', () => {
       room.tick();
     }
     expect(delayed()).toBeGreaterThan(2);
-    room.player(0).peer.restart();
+    room.player(0).peer.reset();
     expect(delayed()).toBe(0);
     room.letPass(2);
     for (const slot of [0, BEN])

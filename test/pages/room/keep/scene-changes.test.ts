@@ -28,9 +28,9 @@ class RoomDouble {
   readonly slot = 1 as Slot;
   readonly profiles: Partial<Profile>[] = [];
 
-  readonly #commands: Pick<Hosting, 'restart' | 'setScene'> = {
-    restart: () => {
-      this.done.push('restart');
+  readonly #commands: Pick<Hosting, 'reset' | 'setScene'> = {
+    reset: () => {
+      this.done.push('reset');
       this.world.isWorthKeeping = false;
       this.world.peer.diagnostics.events.counts.reset++;
     },
@@ -92,7 +92,7 @@ describe('a host', () => {
     const [offer] = room.open;
     expect(offer).toMatchObject({ sentence: 'You reset the scene.', button: 'Bring back', seconds: 60 });
     offer.act();
-    expect(room.done).toEqual(['restart', 'tower of 7']);
+    expect(room.done).toEqual(['reset', 'tower of 7']);
   });
 
   test('brings back what was there before another scene, or a file', () => {
@@ -123,7 +123,7 @@ describe('a host', () => {
     room.offers[0].act();
     expect([...room.open].map(({ sentence }) => sentence)).toEqual(['You brought the scene back.']);
     room.offers[1].act();
-    expect(room.done).toEqual(['restart', 'tower of 7', 'tower of 9']);
+    expect(room.done).toEqual(['reset', 'tower of 7', 'tower of 9']);
   });
 
   test('is no longer offered it once another player is host, and reads no news of its own deeds', () => {
@@ -137,7 +137,7 @@ describe('a host', () => {
     room.tick();
     expect(room.open.size).toBe(0);
     room.offers[0].act();
-    expect(room.done).toEqual(['restart']);
+    expect(room.done).toEqual(['reset']);
     expect(room.said).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ function kept(peer: Peer, choice: LevelReference): SavedWorld {
 
 function beginFrom(saved: SavedWorld): Peer {
   const peer = peerOf(saved.level);
-  peer.restart(saved);
+  peer.reset(saved);
   return peer;
 }
 
@@ -142,7 +142,7 @@ describe('a saved world', () => {
 
   test('[H8.6] can be begun by the host alone', () => {
     const saved = kept(peerOf(TOWER), TOWER);
-    expect(() => peerOf(TOWER, GUEST).restart(saved)).toThrow('only the host');
+    expect(() => peerOf(TOWER, GUEST).reset(saved)).toThrow('only the host');
   });
 });
 
@@ -155,9 +155,9 @@ test('[S8.1] a reset restores a body of the level that had become one of another
   onTestFinished(() => simulation.dispose());
   const saved = peer.saveWorld(PILE, 5);
   const existence = saved.existence.fill(existing(1, 1), 0, 1);
-  peer.restart({ ...saved, existence });
+  peer.reset({ ...saved, existence });
   expect(peer.state.bodies.templates[0]).toBe(ball);
-  peer.restart();
+  peer.reset();
   expect(peer.state.bodies.templates[0]).toBe(level.bodies[0].template);
   const { position } = level.bodies[0].start;
   const side = { x: position.x + 1.5, y: position.y, z: position.z };

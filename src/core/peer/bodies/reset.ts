@@ -15,7 +15,7 @@ import type { PeerState } from '../peer-state.ts';
  * Begins the level anew under a reset number, from its start or from a saved world: claims, rulings and poses from
  * before count no more.
  */
-export function restartLevel(peer: PeerState, reset: number, saved: SavedWorld | null): void {
+export function resetLevel(peer: PeerState, reset: number, saved: SavedWorld | null): void {
   peer.reset = reset;
   peer.shared?.store.restart();
   if (peer.shared !== null && saved?.shared !== undefined) restoreValues(peer.shared, saved.shared);
