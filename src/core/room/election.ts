@@ -179,9 +179,9 @@ export function hostToReturnTo({ term, home, voters }: Survivor): Slot | null {
 
 /** True if the room goes on with the other host rather than with this host. */
 function hasMore(rival: Rival, { term, present }: Rivalry): boolean {
-  const { isStronger, voters, mayBeOlder } = rival;
+  const { prevails, voters, mayBeOlder } = rival;
   const counts = mayBeOlder || isNewerTerm(rival.term, term);
-  return isStronger || (counts && isMajority(voters, present.length + voters));
+  return prevails || (counts && isMajority(voters, present.length + voters));
 }
 
 function isHeardItself(home: Home, voters: readonly Voter[]): boolean {
@@ -206,15 +206,15 @@ export type Rival = {
   readonly host: Slot;
   readonly term: number;
   /**
-   * This host went on without a majority, and the other is the host before, or one with a majority. Or [F4.37] at least as
-   * many players play with the other host as voters of this host play here.
+   * The room goes on with the other host whichever of the two is newer: this host went on without a majority, and the
+   * other did not [F4.24], or as many play with the other host as here [F4.37].
    */
-  readonly isStronger: boolean;
-  /** How many of the players that have chosen the other host are heard to play with it, and do not play here. */
+  readonly prevails: boolean;
+  /** [F4.23] How many of the players that have chosen the other host are heard to play with it, and do not play here. */
   readonly voters: number;
   /**
-   * True if the voters count although the other host's term is older: this host is new, and nobody has voted for it since
-   * the two parted. If both were chosen by votes, only the older host steps down.
+   * [F4.39] True if the voters count although the other host's term is older: this host is new, and nobody has voted for
+   * it since the two parted. If both were chosen by votes, only the older host steps down.
    */
   readonly mayBeOlder: boolean;
 };
@@ -223,9 +223,9 @@ export type Rival = {
  * Returns the other host for which a host steps down; null if there is none. Somebody must hear that other host.
  *
  * A host with guests steps down for a newer host that a majority of its guests names and that does not vote for this
- * host, for the host that had the majority before, and for a host with more voters or players ([F4.23], [F4.37]). A host without guests
- * goes where guests are. Of two hosts that are alone, the one at the room's door stays, since the other looks there: if
- * each stepped down for the other, the room would have no host.
+ * host, for the host that had the majority before, for a host with more voters [F4.23], and for one with which as many play
+ * as here [F4.37]. A host without guests goes where guests are. Of two hosts that are alone, the one at the room's door
+ * stays, since the other looks there: if each stepped down for the other, the room would have no host.
  */
 export function hostToStepDownFor(rivalry: Rivalry): Slot | null {
   const { self, term, home, hasGuests, present, voters, rival } = rivalry;

@@ -195,7 +195,7 @@ describe('[F4] a host', () => {
   });
 
   test('[F4.23] steps down for a newer host whose voters are most of them and its guests, and at least two', () => {
-    const rival = { host: slot(2), term: newer, isStronger: false, voters: 2, mayBeOlder: false };
+    const rival = { host: slot(2), term: newer, prevails: false, voters: 2, mayBeOlder: false };
     const hears = [voter(2, 2, newer, true)];
     const present = [slot(1)];
     expect(hostToStepDownFor(rivalry(hears, { rival, present }))).toBe(2);
@@ -208,7 +208,7 @@ describe('[F4] a host', () => {
   });
 
   test('[F4.23] [F4.24] but only while it hears from the other host itself that it has guests', () => {
-    const rival = { host: slot(2), term: newer, isStronger: true, voters: 2, mayBeOlder: false };
+    const rival = { host: slot(2), term: newer, prevails: true, voters: 2, mayBeOlder: false };
     const present = [slot(1)];
     const others = [
       [],
@@ -220,7 +220,7 @@ describe('[F4] a host', () => {
   });
 
   test('[F4.24] a host without a majority steps down for the host that has it, older or newer', () => {
-    const rival = { host: slot(2), term: older, isStronger: true, voters: 0, mayBeOlder: false };
+    const rival = { host: slot(2), term: older, prevails: true, voters: 0, mayBeOlder: false };
     expect(hostToStepDownFor(rivalry([voter(2, 2, older, true)], { rival, term: newer }))).toBe(2);
   });
 

@@ -31,7 +31,7 @@ export class SpawnBudget {
     return this.#left[slot] >= 1 - slack;
   }
 
-  /** [S7] A player has left. The next one in its slot has what a second gives: to leave and come back brings no more. */
+  /** [S7] A player has left. The next one in its slot may spawn at once what a second gives, if that is one or more. */
   renew(slot: Slot): void {
     this.#left[slot] = this.#perSecond;
   }

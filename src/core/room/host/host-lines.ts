@@ -34,7 +34,7 @@ export class HostLines {
   readonly #lines = new Map<LineId, LineState>();
   /** Milliseconds since this host has called another host. */
   #calledMs = Infinity;
-  /** [F4.38] The same of one that it does not believe. */
+  /** [F4.38] Milliseconds since it has called a host that it does not believe. */
   #answeredMs = Infinity;
 
   /** @param other the page at the other end. */

@@ -32,10 +32,16 @@ import type { Seats } from './seats.ts';
 const LOOKS_BACK_MS = 120_000;
 
 /**
- * [F4.23] Milliseconds for which a new host also counts the voters of a host with an older term: they may have voted while
- * the room was given to this host. Votes that are shown later may be old.
+ * [F4.39] [F4.40] Milliseconds for which a host counts as new: players may have voted while it was given the room, or may
+ * have come to the host before while it was chosen. Later, votes may be old, and players unknown to it may be invented.
  */
-const HAS_COME_MS = 60_000;
+const NEW_MS = 60_000;
+
+/**
+ * [F4.37] Milliseconds for which as many players must be heard elsewhere: a player that tells two hosts different things
+ * could make each step down for the other, and the other host steps down at once.
+ */
+const MATCHED_MS = 3000;
 
 /** [N3.3] Players whose word alone does not end a dedicated host's turn. */
 const MOST_LIARS = 1;
@@ -58,6 +64,8 @@ export class Rivals {
   #rival: { readonly key: PublicKey; readonly lineage: Lineage } | null = null;
   /** [F4.38] The host that was called last without being believed. */
   #answered: PublicKey | null = null;
+  /** [F4.37] This host's age since which as many players are heard to play with the other host; null if they are not. */
+  #matchedSinceMs: number | null = null;
 
   constructor(
     seats: Seats,
@@ -93,7 +101,8 @@ export class Rivals {
   lineOpened(line: LineId, tenure: Tenure): void {
     this.announce(line, tenure);
     const key = this.#lines.otherOf(line)?.key;
-    if (key !== undefined && (key === this.#rival?.key || key === this.#answered)) this.#show(line, tenure);
+    if (key === undefined || this.#removed.has(key)) return;
+    if (key === this.#rival?.key || key === this.#answered) this.#show(line, tenure);
   }
 
   /** Sends this host's standing to a player of the room that is not with this host yet, or [F4.38] to another host. */
@@ -101,7 +110,8 @@ export class Rivals {
     const other = this.#lines.otherOf(line);
     if (other === null) return;
     const seat = this.#seats.ofKey(other.key);
-    if (seat === null ? other.key !== this.#answered : seat.line !== null) return;
+    const isAnswered = other.key === this.#answered && !this.#removed.has(other.key);
+    if (seat === null ? !isAnswered : seat.line !== null) return;
     const { host, hasPlayers: hears } = this.#seats;
     const vote = this.#seats.homeOf(home)?.host ?? null;
     this.#outbox.send(line, { kind: 'standing', host, term, hears, vote, ballot: null });
@@ -142,7 +152,7 @@ export class Rivals {
   #believes(line: LineId, lineage: Lineage, own: Tenure): boolean {
     // [N3.3] Nobody is there to remove who was let in once.
     if (this.#seats.host === DEDICATED_SLOT) return false;
-    // A host that was removed could name another one.
+    // [F4.41] A host that was removed could name another one.
     if (hostsFromParting(lineage, own.lineage).some((host) => this.#removed.has(host))) return false;
     const room = roomIdOf(lineage);
     // [P7.3] A host with guests stays in the room that it has founded.
@@ -162,15 +172,15 @@ export class Rivals {
 
   /** [F4.30] A host without guests also believes a host that none of its rosters has. */
   #believesStranger(key: PublicKey | undefined, shown: Lineage, { lineage }: Tenure): boolean {
-    const hosts = electedSince(shown, lineage);
-    if (this.#seats.hasPlayers || key === undefined || hosts.at(-1) !== key) return false;
-    return hosts.every((host) => !this.#removed.has(host));
+    return !this.#seats.hasPlayers && key !== undefined && electedSince(shown, lineage).at(-1) === key;
   }
 
   /** [F4.23] Has a seat wait for the other host, so that it and the guests here hear one another, and calls it. */
   #meet(line: LineId, lineage: Lineage, own: Tenure): void {
     const other = this.#lines.otherOf(line);
     if (other === null || this.#removed.has(other.key)) return;
+    // [P5.3] A roster that has a key twice makes every vote by it void.
+    if (other.key === reignOf(own.lineage).key) return;
     const slot = slotIn(lineage, other.key) ?? slotIn(own.lineage, other.key);
     const seat = this.#seats.ofKey(other.key);
     if (seat === null && !(this.#hasRoom && this.#seats.expect(other, slot))) return;
@@ -182,36 +192,57 @@ export class Rivals {
     if (page !== null) this.#outbox.push({ kind: 'dial', page });
   }
 
-  #rivalOf({ lineage: own }: Tenure): Rival | null {
-    if (this.#rival === null) return null;
+  /** The other host, as this host judges it now; null if there is none. Call it once a tick. */
+  #judgeRival({ lineage: own }: Tenure): Rival | null {
+    const host = this.#rival === null ? undefined : this.#seats.ofKey(this.#rival.key)?.slot;
+    if (this.#rival === null || host === undefined) return null;
     const { key, lineage } = this.#rival;
-    const host = this.#seats.ofKey(key)?.slot;
-    if (host === undefined) return null;
     const { term } = reignOf(lineage);
-    const relation = relationOf(lineage, own);
-    const chosen = chosenBy(lineage, own);
-    const others = chosen.filter((voter) => this.#isElsewhere(voter));
-    const mostPlayHere = others.length * 2 < chosen.length;
-    const hadMore = (relation === 'home' || relation === 'stronger') && !mostPlayHere;
-    const heard = this.#lines.playersOf(host, term).filter((player) => this.#isElsewhere(player));
-    const elsewhere = heard.filter((player) => player !== key && hasPlayer(own, player));
-    const isStronger = hadMore || this.#hasNoMore(elsewhere.length, lineage, own);
-    const voters = chosen.filter((voter) => heard.includes(voter)).length;
-    const mayBeOlder = this.#ageMs < HAS_COME_MS && chosenBy(own, lineage).length === 0;
-    return { host, term, isStronger, voters, mayBeOlder };
+    const heard = this.#lines
+      .playersOf(host, term)
+      .filter((player) => this.#isElsewhere(player) && !this.#removed.has(player));
+    const isMatched = heard.includes(key) && this.#isMatchedBy(heard, lineage, own);
+    this.#matchedSinceMs = isMatched ? (this.#matchedSinceMs ?? this.#ageMs) : null;
+    const hasHeld = this.#matchedSinceMs !== null && this.#ageMs - this.#matchedSinceMs >= MATCHED_MS;
+    const prevails = hasHeld || this.#hadMajority(lineage, own);
+    return { host, term, prevails, ...this.#votersOf(heard, lineage, own) };
+  }
+
+  /** [F4.24] True if the other host had a majority where this one had none, and most of its voters do not play here. */
+  #hadMajority(other: Lineage, own: Lineage): boolean {
+    const relation = relationOf(other, own);
+    if (relation !== 'home' && relation !== 'stronger') return false;
+    const chosen = chosenBy(other, own);
+    return chosen.filter((voter) => this.#isElsewhere(voter)).length * 2 >= chosen.length;
+  }
+
+  /** [F4.23] [F4.39] @param heard the players that are heard to play with the other host. */
+  #votersOf(heard: readonly PublicKey[], other: Lineage, own: Lineage): Pick<Rival, 'voters' | 'mayBeOlder'> {
+    const isChosen = chosenBy(own, other).length > 0;
+    const voters = chosenBy(other, own).filter(
+      (voter) => heard.includes(voter) && (!isChosen || hasPlayer(own, voter)),
+    );
+    return { voters: voters.length, mayBeOlder: !isChosen && this.#isNew };
   }
 
   /**
-   * [F4.37] True if this host has its room by a vote and the other host does not, and no more voters play here, this host
+   * [F4.37] [F4.40] True if this host has its room by a vote and the other host does not, and no more play here, this host
    * included, than others play there.
-   * @param elsewhere how many play there, the other host aside: only players of whom this host has evidence.
+   * @param heard the players that are heard to play there.
    */
-  #hasNoMore(elsewhere: number, other: Lineage, own: Lineage): boolean {
+  #isMatchedBy(heard: readonly PublicKey[], other: Lineage, own: Lineage): boolean {
     const voters = chosenBy(own, other);
     if (voters.length === 0 || !cameByHandovers(other, own)) return false;
-    const host = reignOf(own).key;
-    const here = voters.filter((voter) => voter !== host && !this.#isElsewhere(voter));
-    return here.length + 1 <= elsewhere;
+    const host = reignOf(other).key;
+    const there = heard.filter((player) => player !== host && (this.#isNew || hasPlayer(own, player)));
+    const here = this.#seats
+      .all()
+      .filter(({ line, key }) => line !== null && (!this.#isNew || voters.includes(key)));
+    return here.length + 1 <= there.length;
+  }
+
+  get #isNew(): boolean {
+    return this.#ageMs < NEW_MS;
   }
 
   /** True for a player that does not play here. */
@@ -240,7 +271,7 @@ export class Rivals {
   /** Call it once a tick. */
   tick(tenure: Tenure, { locked, capacity }: Pick<Roster, 'locked' | 'capacity'>): void {
     this.#hasRoom = !locked && this.#seats.people < capacity;
-    const other = this.#lines.stepsDownFor(tenure, this.#seats, this.#rivalOf(tenure));
+    const other = this.#lines.stepsDownFor(tenure, this.#seats, this.#judgeRival(tenure));
     this.#stepsDownFor = other !== null && this.#isSureOf(other) ? other : null;
   }
 

@@ -6,8 +6,9 @@ import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
 import type { Lineage } from '../../../../src/core/room/identity/lineage.ts';
 import { extended, newLineage, roomIdOf } from '../../../../src/core/room/identity/lineage.ts';
 import type { LineId } from '../../../../src/core/room/line.ts';
+import type { HostRoomOptions } from '../../../../src/core/room/host/host-options.ts';
 import { keyOf } from '../../../support/keys.ts';
-import { ROSTER, SIGNATURE, slot } from '../samples.ts';
+import { JOIN, ROSTER, SIGNATURE, slot } from '../samples.ts';
 import {
   afterPlayer,
   FORMER_HOST as ADA,
@@ -75,16 +76,14 @@ describe('[F4] another host of the same room is at its door', () => {
       expect(stepsDown(desk, other, ADA)).toBe(true);
     });
 
-    test('nor for one to whom a player gave the room that was removed before', () => {
+    test('[F4.41] nor for one to whom a player gave the room that was removed before', () => {
       const { desk } = parted();
-      desk.admit(3, {}, { key: EVE, page: 'page of Eve' });
-      const eve = desk.room.roster.players.find(({ key }) => key === EVE);
-      desk.room.remove(eve?.slot ?? slot(0));
+      letInAndRemove(desk, EVE);
       const toAda = { kind: 'handover', term: 24, key: ADA, signature: SIGNATURE } as const;
       expect(stepsDown(desk, extended(newLineage(EVE, 'a salt of Eve'), toAda), ADA)).toBe(false);
     });
 
-    test('nor for one to whom a player gave the room that went on that went on without a majority', () => {
+    test('nor for one to whom a player gave the room who had gone on without a majority', () => {
       const { desk } = parted();
       const roster = { ...ROSTER, signature: SIGNATURE, electors: [] };
       const alone = extended(newLineage(EVE, 'a salt of Eve'), { kind: 'alone', term: 16, key: BOB, roster });
@@ -99,13 +98,9 @@ describe('[F4] another host of the same room is at its door', () => {
       expect(desk.room.roster.players.map(({ key }) => key)).not.toContain(ADA);
     });
 
-    test('a host that has removed Bob does not believe what he has signed', () => {
+    test('[F4.41] a host that has removed Bob does not believe what he has signed', () => {
       const { desk, other } = parted();
-      desk.admit(3, {}, { key: BOB, page: 'page of Bob' });
-      const bob = desk.room.roster.players.find(({ key }) => key === BOB);
-      if (bob === undefined) throw new Error('Bob is not there');
-      desk.room.remove(bob.slot);
-      desk.tick();
+      letInAndRemove(desk, BOB);
       expect(stepsDown(desk, other, ADA)).toBe(false);
     });
   });
@@ -265,42 +260,90 @@ describe('[F4] another host of the same room is at its door', () => {
   });
 
   describe('[F4.38] a host with a guest that is told of the room by a stranger', () => {
+    const before = newLineage(ADA, 'a salt of Ada');
+    const given = (key: PublicKey, term: number): Lineage =>
+      extended(before, { kind: 'handover', term, key, signature: SIGNATURE });
+    /** Ada gave the room to Eve, of whom this host has never heard. */
+    const THEIRS = given(EVE, 11);
+
+    /** A host to which Ada gave the room. */
+    function heir(options: Partial<HostRoomOptions> = {}): HostDesk {
+      const desk = new HostDesk({
+        tenure: { term: 15, lineage: given(HOST_KEY, 15), door: 'a door', home: null },
+        ...options,
+      });
+      desk.admit(1);
+      return desk;
+    }
+
     /** How often the host calls the stranger's page, which shows this lineage twice within a second. */
-    function callsAfter(desk: HostDesk, lineage: Lineage): number {
+    function callsAfter(desk: HostDesk, lineage = THEIRS): number {
       stepsDown(desk, lineage, EVE);
       desk.send(9, { kind: 'elsewhere', lineage });
       desk.tick();
       return desk.effects.filter((effect) => effect.kind === 'dial' && effect.page === 'page 9').length;
     }
 
-    test('calls it once, and shows its own lineage there', () => {
-      const desk = withGuest();
-      expect(callsAfter(desk, desk.room.tenure.lineage)).toBe(1);
+    test('calls it once, and shows its own lineage and standing there', () => {
+      const desk = heir();
+      expect(callsAfter(desk)).toBe(1);
       desk.open(10, { key: EVE });
-      desk.tick();
-      const text = JSON.stringify({ kind: 'elsewhere', lineage: desk.room.tenure.lineage });
-      expect(desk.effects).toContainEqual({ kind: 'send', line: 10, text });
+      desk.run(1000);
+      // Its standing at once, and after a second.
+      expect(kindsOn(desk, 10)).toEqual(['standing', 'elsewhere', 'standing']);
       desk.run(5000);
-      desk.send(10, { kind: 'elsewhere', lineage: desk.room.tenure.lineage });
+      desk.send(10, { kind: 'elsewhere', lineage: THEIRS });
       desk.tick();
       expect(desk.effects.filter(({ kind }) => kind === 'dial')).toHaveLength(2);
     });
 
     test('calls it as a dedicated host, too', () => {
-      const dedicated = new HostDesk({ slot: DEDICATED_SLOT as Slot });
-      dedicated.admit(1);
-      expect(callsAfter(dedicated, dedicated.room.tenure.lineage)).toBe(1);
+      expect(callsAfter(heir({ slot: DEDICATED_SLOT as Slot }))).toBe(1);
     });
 
     test('calls no host of another room, no player that it has removed, and nobody without guests', () => {
-      expect(callsAfter(withGuest(), newLineage(EVE, 'another salt'))).toBe(0);
+      expect(callsAfter(heir(), newLineage(EVE, 'another salt'))).toBe(0);
       const alone = new HostDesk();
       expect(callsAfter(alone, alone.room.tenure.lineage)).toBe(0);
-      const desk = withGuest();
-      desk.admit(2, {}, { key: EVE });
-      const eve = desk.room.roster.players.find(({ key }) => key === EVE);
-      desk.room.remove(eve?.slot ?? slot(0));
-      expect(callsAfter(desk, desk.room.tenure.lineage)).toBe(0);
+      const desk = heir();
+      letInAndRemove(desk, EVE);
+      expect(callsAfter(desk)).toBe(0);
+    });
+
+    test('tells it nothing more once it has removed it', () => {
+      const desk = heir();
+      expect(callsAfter(desk)).toBe(1);
+      letInAndRemove(desk, EVE);
+      desk.open(10, { key: EVE });
+      desk.run(1000);
+      expect(kindsOn(desk, 10)).toEqual([]);
     });
   });
+
+  test('[P5.3] never has a seat wait for its own key: a copy of its page may be host, too', () => {
+    const desk = withGuest();
+    stepsDown(desk, afterPlayer(HOST_KEY, desk), HOST_KEY);
+    desk.run(1000);
+    expect(desk.room.roster.players.filter(({ key }) => key === HOST_KEY)).toHaveLength(1);
+  });
 });
+
+/** The host lets a player in, and removes it. */
+function letInAndRemove(desk: HostDesk, key: PublicKey): void {
+  desk.open(30, { key, page: 'its page' });
+  desk.send(30, { ...JOIN, colour: null, keeps: null });
+  desk.tick();
+  const player = desk.room.roster.players.find((other) => other.key === key);
+  if (player === undefined) throw new Error('the player is not in');
+  desk.room.remove(player.slot);
+  desk.tick();
+}
+
+/** The kinds of the messages that a host has sent on a line. */
+function kindsOn({ effects }: HostDesk, line: number): unknown[] {
+  return effects.flatMap((effect) =>
+    effect.kind === 'send' && effect.line === line
+      ? [(JSON.parse(effect.text) as { readonly kind: unknown }).kind]
+      : [],
+  );
+}

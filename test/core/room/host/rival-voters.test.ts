@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Slot } from '../../../../src/core/base/ids.ts';
 import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
 import type { Lineage } from '../../../../src/core/room/identity/lineage.ts';
-import { extended, newLineage } from '../../../../src/core/room/identity/lineage.ts';
+import { extended, newLineage, reignOf } from '../../../../src/core/room/identity/lineage.ts';
 import { nextTerm } from '../../../../src/core/room/term.ts';
 import { keyOf } from '../../../support/keys.ts';
 import { ROSTER, SIGNATURE, slot } from '../samples.ts';
@@ -72,78 +73,138 @@ describe('[F4.23] a host with a guest, and a host for which Ada and Bob have vot
 
 describe('[F4.37] a host for which Bob and Cleo have voted, and Ada, who was host before and is back', () => {
   const CLEO = keyOf('Cleo');
+  const before = newLineage(ADA, 'a salt of Ada');
 
-  /** True if the host steps down for Ada. @param playWithAda players that say so. @param here players of the host. */
-  function stepsDownForAda(playWithAda: readonly PublicKey[], here: readonly PublicKey[] = []): boolean {
-    const before = newLineage(ADA, 'a salt of Ada');
-    const electors = [HOST_KEY, BOB, CLEO].map((key, i) => ({ slot: slot(i + 2), key, isAway: false }));
+  /** Ada's room goes on under a player by the votes of these; the others are in the roster, too. */
+  function votedFor(
+    key: PublicKey,
+    term: number,
+    voters: readonly PublicKey[],
+    others: readonly PublicKey[] = [],
+  ): Lineage {
+    const electors = [...voters, ...others].map((key, i) => ({ slot: slot(i + 2), key, isAway: false }));
     const roster = { ...ROSTER, signature: SIGNATURE, electors };
-    const votes = electors.map((elector) => ({ slot: elector.slot, signature: SIGNATURE }));
-    const lineage = extended(before, { kind: 'votes', term: 15, key: HOST_KEY, roster, votes });
+    const votes = voters.map((_, i) => ({ slot: slot(i + 2), signature: SIGNATURE }));
+    return extended(before, { kind: 'votes', term, key, roster, votes });
+  }
+
+  function givenTo(key: PublicKey, term: number, from = before): Lineage {
+    return extended(from, { kind: 'handover', term, key, signature: SIGNATURE });
+  }
+
+  type Meeting = {
+    /** The players that say they play with the other host. */
+    readonly there: readonly PublicKey[];
+    /** Those that play with this host, besides a guest that came after the vote. */
+    readonly here?: readonly PublicKey[];
+    /** Those whom this host has removed. */
+    readonly removed?: readonly PublicKey[];
+    /** The age of this host when they meet, and for how long they are heard, in milliseconds. */
+    readonly age?: number;
+    readonly forMs?: number;
+    /** Milliseconds for which the other host itself says nothing of them. */
+    readonly silentMs?: number;
+    readonly own?: Lineage;
+    readonly other?: Lineage;
+    /** The other host. */
+    readonly host?: PublicKey;
+  };
+
+  /** True if the host steps down for the other one. */
+  function stepsDownFor(meeting: Meeting): boolean {
+    const { there, here = [], removed = [], age = 0, forMs = 3100, silentMs = 0 } = meeting;
+    const { own: lineage = votedFor(HOST_KEY, 15, [BOB, CLEO], [HOST_KEY]) } = meeting;
+    const { other = before, host: key = ADA } = meeting;
     const players = [ADA, BOB, CLEO, HOST_KEY].map((key, i) => ({
       ...ROSTER.players[0],
       slot: slot([1, 3, 4, 2][i]),
       key,
     }));
-    const inherits = { ...ROSTER, host: slot(2), locked: false, players };
-    const tenure = { term: 15, lineage, door: 'a door', home: null };
-    const desk = new HostDesk({ tenure, inherits, capacity: 8 });
-    desk.admit(11, {}, { key: keyOf('a guest'), page: 'page 11' });
-    here.forEach((key, i) => desk.admit(12 + i, {}, { key, page: `page ${12 + i}` }));
-    stepsDown(desk, before, ADA);
-    const host = slot(1);
-    const term = before.term;
-    desk.send(9, { kind: 'standing', host, term, hears: true, vote: null, ballot: null });
-    playWithAda.forEach((key, i) => {
-      desk.open(20 + i, { key });
-      desk.send(20 + i, { kind: 'standing', host, term, hears: true, vote: null, ballot: null });
+    const { term } = reignOf(lineage);
+    const desk = new HostDesk({
+      tenure: { term, lineage, door: 'a door', home: null },
+      inherits: { ...ROSTER, host: slot(2), locked: false, players },
+      capacity: 8,
     });
-    desk.tick();
+    [keyOf('a guest'), ...here, ...removed].forEach((key, i) =>
+      desk.admit(11 + i, {}, { key, page: `page ${11 + i}` }),
+    );
+    const slotOf = (key: PublicKey): Slot | undefined =>
+      desk.room.roster.players.find((player) => player.key === key)?.slot;
+    for (const key of removed) desk.room.remove(slotOf(key) ?? slot(0));
+    desk.run(age);
+    stepsDown(desk, other, key);
+    there.forEach((key, i) => desk.open(20 + i, { key }));
+    const host = slotOf(key) ?? slot(0);
+    const standing = { kind: 'standing', host, term: reignOf(other).term, hears: true } as const;
+    const lines = there.map((_, i) => 20 + i);
+    const begun = desk.now;
+    for (const end = begun + forMs; desk.now < end; desk.run(100))
+      for (const line of desk.now < begun + silentMs ? lines : [9, ...lines])
+        desk.send(line, { ...standing, vote: null, ballot: null });
     return desk.room.rivals.stepsDownFor === host;
   }
 
   test('steps down for her if its voters play with her again', () => {
-    expect(stepsDownForAda([BOB, CLEO])).toBe(true);
-    expect(stepsDownForAda([BOB])).toBe(true);
+    expect(stepsDownFor({ there: [BOB, CLEO] })).toBe(true);
+    expect(stepsDownFor({ there: [BOB] })).toBe(true);
+  });
+
+  test('waits for 3 s: a player that tells each of two hosts that it plays with the other ends only one of them', () => {
+    expect(stepsDownFor({ there: [BOB, CLEO], forMs: 2900 })).toBe(false);
+    // They count from when she says so herself.
+    expect(stepsDownFor({ there: [BOB, CLEO], silentMs: 500 })).toBe(false);
   });
 
   test('stays if more of its voters play here', () => {
-    expect(stepsDownForAda([BOB], [CLEO])).toBe(false);
+    expect(stepsDownFor({ there: [BOB], here: [CLEO] })).toBe(false);
   });
 
   test('counts itself, though it got the room from the host that was chosen', () => {
-    const before = newLineage(ADA, 'a salt of Ada');
-    const electors = [HOST_KEY, BOB, CLEO].map((key, i) => ({ slot: slot(i + 2), key, isAway: false }));
-    const votes = [3, 4].map((i) => ({ slot: slot(i), signature: SIGNATURE }));
-    const roster = { ...ROSTER, signature: SIGNATURE, electors };
-    const chosen = extended(before, { kind: 'votes', term: 11, key: BOB, roster, votes });
-    const lineage = extended(chosen, { kind: 'handover', term: 15, key: HOST_KEY, signature: SIGNATURE });
-    const players = [{ ...ROSTER.players[0], slot: slot(1), key: ADA }];
-    const inherits = { ...ROSTER, host: slot(2), locked: false, players };
-    const desk = new HostDesk({
-      tenure: { term: 15, lineage, door: 'a door', home: null },
-      inherits,
-      capacity: 8,
-    });
-    desk.admit(11, {}, { key: keyOf('a guest'), page: 'page 11' });
-    stepsDown(desk, before, ADA);
-    const standing = { kind: 'standing', host: slot(1), term: before.term, hears: true, vote: null } as const;
-    desk.send(9, { ...standing, ballot: null });
-    desk.tick();
-    expect(desk.room.rivals.stepsDownFor).toBeNull();
-    desk.open(20, { key: CLEO });
-    desk.send(20, { ...standing, ballot: null });
-    desk.tick();
-    expect(desk.room.rivals.stepsDownFor).toBe(1);
+    const own = givenTo(HOST_KEY, 15, votedFor(BOB, 11, [BOB, CLEO], [HOST_KEY]));
+    expect(stepsDownFor({ there: [], own })).toBe(false);
+    expect(stepsDownFor({ there: [CLEO], own })).toBe(true);
   });
 
-  test('counts nobody of whom it has no evidence, and nobody twice', () => {
-    expect(stepsDownForAda([BOB, EVE], [CLEO])).toBe(false);
-    expect(stepsDownForAda([BOB, BOB], [CLEO])).toBe(false);
+  test('steps down for an heir of hers, too, but for nobody who was chosen instead of her', () => {
+    expect(stepsDownFor({ there: [CLEO], other: givenTo(BOB, 11), host: BOB })).toBe(true);
+    expect(stepsDownFor({ there: [CLEO], other: votedFor(BOB, 11, [BOB], [CLEO]), host: BOB })).toBe(false);
+  });
+
+  test('[F4.40] counts newcomers there in its first minute, and here afterwards', () => {
+    expect(stepsDownFor({ there: [EVE], age: 50_000 })).toBe(true);
+    expect(stepsDownFor({ there: [EVE], age: 60_000 })).toBe(false);
+    // Its own guest came after the vote.
+    expect(stepsDownFor({ there: [BOB], age: 50_000 })).toBe(true);
+    expect(stepsDownFor({ there: [BOB], age: 60_000 })).toBe(false);
+    expect(stepsDownFor({ there: [BOB, CLEO], age: 60_000 })).toBe(true);
+  });
+
+  test('[F4.40] counts nobody twice, and nobody whom it has removed', () => {
+    expect(stepsDownFor({ there: [BOB, BOB], here: [CLEO] })).toBe(false);
+    expect(stepsDownFor({ there: [BOB], removed: [BOB] })).toBe(false);
   });
 
   test('stays while it hears nobody but her: she may not say the truth', () => {
-    expect(stepsDownForAda([])).toBe(false);
+    expect(stepsDownFor({ there: [] })).toBe(false);
+  });
+
+  test('[F4.39] of two hosts with votes, one counts only voters of whom it has evidence', () => {
+    // Nobody is expected to follow any more.
+    const age = 30_000;
+    const strangers = [EVE, keyOf('Fay'), keyOf('Gus'), keyOf('Hal')];
+    const byStrangers = votedFor(EVE, 17, strangers);
+    expect(stepsDownFor({ there: strangers.slice(1), other: byStrangers, host: EVE, age })).toBe(false);
+    const byBoth = votedFor(BOB, 17, [BOB, CLEO]);
+    expect(stepsDownFor({ there: [CLEO], other: byBoth, host: BOB, age })).toBe(true);
+  });
+
+  test('[F4.39] steps down for an older host with votes in its first minute only, and only if it has none itself', () => {
+    const other = votedFor(BOB, 11, [BOB, CLEO]);
+    const meeting = { there: [CLEO], other, host: BOB } as const;
+    expect(stepsDownFor({ ...meeting, own: givenTo(HOST_KEY, 15), age: 30_000 })).toBe(true);
+    expect(stepsDownFor({ ...meeting, own: givenTo(HOST_KEY, 15), age: 60_000 })).toBe(false);
+    expect(stepsDownFor({ ...meeting, age: 30_000 })).toBe(false);
   });
 });
 
