@@ -247,9 +247,9 @@ function placesOf(scene: Level, heads: readonly ReadonlyVector[]): { taken: Set<
 }
 
 /**
- * Returns a newcomer's order: that of the first free place, or of the last one if all are taken. The first free places
- * count as taken, one for each player of whom it is not known where it is; in a wide level also one for each player that
- * is at no place, since players in headsets begin anywhere at its bodies.
+ * Returns a newcomer's order: the index of the first free place, or of the last place if all are taken. One more free
+ * place counts as taken for each player whose position is not known yet. In a wide level, one more counts as taken for
+ * each player that stands at no place: there, players in headsets begin anywhere beside the bodies.
  * @param heads of the others, as far as they are known.
  * @param others how many there are.
  */

@@ -15,7 +15,7 @@ export type LeftRoom = {
 };
 
 const KEY = 'handover.left';
-/** A room has fewer other players, and their names are shorter. */
+/** The most names that are read, and characters of one. A large room has more players: only the first are read. */
 const MOST_PLAYERS = 8;
 const LONGEST_NAME = 40;
 

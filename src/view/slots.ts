@@ -68,8 +68,8 @@ export const FIRST_LOOKS: readonly SlotLook[] = [
 ];
 
 /**
- * By how many places the marks of a round of slots follow the colours: no two slots of one colour have the same mark. In
- * the first round each colour has its own.
+ * For each round of slots, the number of places by which the marks are shifted against the colours. So no two slots
+ * have both the same colour and the same mark. In the first round each colour has its own mark.
  */
 const MARKS_FURTHER = [0, 3, 6, 1];
 

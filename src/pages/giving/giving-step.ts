@@ -15,7 +15,7 @@ const TAKEN_WITHIN = 2.9;
  */
 const ASIDE = 0.27;
 const ASIDE_STILL = 0.33;
-/** Metres from a friend's head, on the floor, within which a body is at its hand wherever it is. */
+/** Metres along the floor from a friend's head: a nearer body is at the friend's hand, on whichever side it is. */
 const AT_HAND = 0.7;
 /** Milliseconds for which the step `keep` stays on the screen after the player has let go too early. */
 const KEPT_MS = 1500;
@@ -169,7 +169,7 @@ export function placeOf({ poses }: PeerView, body: BodyId): ReadonlyVector {
 export class GivingSteps {
   #step: GivingStep | null = null;
   #keptAt = -Infinity;
-  /** The body that the player has just given, and when the next frame was; NaN before it. */
+  /** The body that the player gave last, and the time of the first frame after that; NaN until that frame. */
   #given: BodyId = NO_BODY;
   #givenAt = Number.NaN;
 

@@ -203,7 +203,7 @@ export class HeadsetHints {
     return this.#done.has(action);
   }
 
-  /** The player has done this, which no hand alone can tell. */
+  /** The player has done an action that can't be recognised from the hand's input alone. */
   learn(action: HandOverAction | 'kick'): void {
     this.#saveAction(action);
   }

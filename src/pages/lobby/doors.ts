@@ -1,6 +1,6 @@
 import { el, setText } from '../panel/dom.ts';
 
-/** Called when a player goes through a door of the lobby that leads to no friend. */
+/** Called when a player in the lobby chooses something to do without friends. */
 export type DoorHandlers = {
   /** Practise with a bot. */
   onPractise(): void;

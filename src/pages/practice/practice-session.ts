@@ -39,7 +39,7 @@ export class PracticeSession implements GameSession {
   readonly roster: Roster;
   readonly slot: Slot;
   readonly #name: string;
-  /** The loopback connects every slot to slot 0; so one of the two is there. */
+  /** The loopback connects every slot to slot 0 only. So the helper has slot 0, unless the player has it. */
   readonly #helper: Slot;
   readonly #input = playerInput();
   #worlds: Worlds;

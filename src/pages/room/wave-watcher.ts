@@ -13,7 +13,7 @@ const LEAST_SWING = 0.07;
 /** Turns of the hand within so many seconds make a wave. */
 const TURNS = 2;
 const WITHIN = 1;
-/** Seconds: a wave that goes on is one wave. */
+/** Seconds after a reported wave in which no other one is reported. */
 const PAUSE = 2.5;
 
 /** One hand's way to the right and to the left. */

@@ -13,8 +13,8 @@ const MOST_AGAIN_MS = 8000;
 /** Milliseconds that a connection has to bring a world: a server answers within 3 s whether there is one. */
 const WORLD_WITHIN_MS = 10_000;
 /**
- * Milliseconds without a world that comes along, after which watching ends: the server may begin anew meanwhile. And for
- * somebody who has not seen the room yet: the site may have no server.
+ * Milliseconds without an up-to-date world after which watching ends: for somebody who has seen the room, since the
+ * server may be starting again; and for somebody who has not, since the site may have no server.
  */
 const GIVES_UP_MS = 60_000;
 const GIVES_UP_FIRST_MS = 15_000;
@@ -37,7 +37,7 @@ export class WatchLink {
   readonly #dial: (address: URL) => ReadSocket;
   #connection: Connection | null = null;
   #failure: WatchFailure | null = null;
-  /** Since when no world comes along; null while one does. */
+  /** Since when the world is not up to date; null while it is. */
   #lostMs: number | null = null;
   readonly #backoff = new Backoff(AGAIN_MS, MOST_AGAIN_MS);
   /** How the last connection has ended. */
@@ -100,8 +100,8 @@ export class WatchLink {
   }
 
   /**
-   * True if the server has refused for good. Whoever has watched before tries again all the same: the server may be full
-   * of those that all come back at once, or may still have to bring the room back. A locked room stays locked.
+   * True if the server's refusal is final. A page that has shown the room before tries again unless it is locked: all
+   * watchers may have come back at once, or the server may still have to restore the room.
    */
   #isFinal(): boolean {
     return this.#end === 'locked' || (!this.#wasHere && this.#end !== null && this.#end !== 'lost');

@@ -21,7 +21,7 @@ const POINTED_AT = { lineWidth: 0.0046, lift: 0.55 };
 const HELD = { lineWidth: 0.0026, lift: 1 };
 /** [A9] A body that a hand reaches for: a wide line in that player's colour, and the light of a held body. */
 const REACHED_FOR = { lineWidth: 0.0062, lift: 1 };
-/** A body that invites: a soft warm line swells by this share, this many times a second. */
+/** A body that the player is invited to take: a soft warm line. Its width swells by a share, so many times a second. */
 const INVITING = { lineWidth: 0.0055, lift: 0.7 };
 const SWELL = 0.45;
 const SWELLS = 0.6;

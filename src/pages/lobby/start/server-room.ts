@@ -23,7 +23,7 @@ export function serverOffer(
   return config.serverRooms ? { players: config.roomPlayers, hasVoices: config.voices } : null;
 }
 
-/** The two ends of a wish for a room on the server. */
+/** Exactly one of these is called with the outcome of an order for a room on the server. */
 export type ServerRoomHandlers = {
   readonly onRoom: (room: ServerRoom) => void;
   readonly onFailure: (why: Failure) => void;

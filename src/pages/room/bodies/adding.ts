@@ -41,13 +41,13 @@ export type Spot = {
 /** Metres above the floor from which a new body drops, and to what lies around it, at least. */
 const DROP = 0.2;
 const ROOM = 0.12;
-/** Where a free place is looked for, one after another: radians to the left, at so many times the distance. */
+/** The places that are tried in turn for a new body: radians to the left; and multiples of the usual distance. */
 const ASIDE = [0, 0.35, -0.35, 0.7, -0.7] as const;
 const FARTHER = [1, 1.35, 1.7] as const;
 /** Metres by which a new body is put higher if something is in its place, and how often at the most. */
 const HIGHER = 0.35;
 const TRIES = 6;
-/** Ticks in which the host's word on a body that is to be removed should come. */
+/** Ticks to wait for the host to confirm that a guest has the body that it wants to remove. */
 const PATIENCE = 3 * TICK_RATE;
 const UP = vector(0, 1, 0);
 const FORWARD = vector(0, 0, -1);

@@ -7,12 +7,12 @@ import type { Peer } from '../../../core/peer/peer.ts';
 import type { Level } from '../../../core/world/level.ts';
 import { templateOf } from '../../../core/world/existence.ts';
 
-/** Metres along the floor from the eye to the middle of a body that can be kicked, at most, besides its own size. */
+/** The most metres along the floor from the eye to the middle of a body that can be kicked. */
 const REACH = 4;
-/** Metres per second of a light body that was kicked; and newton-seconds, at most. */
+/** Metres per second that a kick gives to a light body; and the most newton-seconds along the floor for a heavy one. */
 const SPEED = 6;
 const MOST_PUSH = 30;
-/** The rise of a kick, as a share of its way. */
+/** The upward part of a kick's impulse, as a share of its part along the floor. */
 const RISE = 0.25;
 
 /**

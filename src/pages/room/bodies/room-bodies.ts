@@ -81,7 +81,7 @@ export class RoomBodies {
     this.#kick(this.#parts.drawing.pick(place.x, place.y)?.body ?? NO_BODY);
   }
 
-  /** A hand that holds something brings it nearer by the same key. */
+  /** Does nothing while the hand holds a body: then the same key brings that body nearer. */
   #kickAimed(): void {
     const { held, selected } = this.#hand();
     if (held === NO_BODY && this.#parts.display.session === null) this.#kick(selected);

@@ -7,7 +7,7 @@ import { calledBy } from '../model.ts';
 import type { NewsSink } from '../news/news-list.ts';
 import type { GameSession } from '../session/session.ts';
 
-/** [N1.8] Seconds after which this player's wish ends, and for which it is asked about the wish of another. */
+/** [N1.8] Seconds after which this player's own wish ends, and a question about another player's wish goes away. */
 const WISHED_SECONDS = 30;
 const WISHED_TICKS = WISHED_SECONDS * TICK_RATE;
 /** Ticks between two questions about the same player, and the most questions about it: it may wish again and again. */
@@ -86,7 +86,7 @@ export class ResetWish {
     this.#ticks++;
     if (hasReset) this.#wishes.end();
     const players = this.#players();
-    // [N1.8] A wish that is kept while the page has no line would come to the host with others away.
+    // [N1.8] A wish kept while the page has no line would reach the host later, when other players may be away.
     if (hasReset || players === null || this.#session.status.kind !== 'here') this.#end();
     else if (this.#ticksLeft === 1) {
       this.#sinks.say('Too few players wanted a reset.');

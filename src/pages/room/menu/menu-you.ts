@@ -8,7 +8,7 @@ import { calledBy, colourKept } from '../model.ts';
 import type { Part } from './menu-parts.ts';
 import { button, section } from './menu-parts.ts';
 
-/** Called when the player wants to be seen otherwise. */
+/** Called when the player changes its name or its colour. */
 export type YouHandlers = {
   /** The player has another name; empty: it is called by its colour. */
   onName(name: string): void;

@@ -167,7 +167,7 @@ export class Voices implements VoiceFirst {
     this.#muteAll();
   }
 
-  /** Plays the voices that the player wants to hear, and of these only those whose players say that they speak. */
+  /** Mutes players that say that their voice is off or muted, and those that this player does not want to hear. */
   #muteAll(): void {
     for (const { slot, key, isAudible } of this.#others())
       this.#space.setMuted(slot, !isAudible || MUTED_HERE.has(key));

@@ -25,7 +25,7 @@ export class GiveBack {
   readonly #sinks: NewsSink;
   /** The former hosts that are here, and about which the present host was not asked since they came. */
   #unasked: readonly Former[] = [];
-  /** The former hosts that have not gone, under this host or the one before. Some may have lost their line. */
+  /** The former hosts in the room, except one that handed it over itself. Some may have lost their line. */
   #here: readonly Former[] = [];
   /** The broker's id of the previous host's page; null until the host has changed. */
   #pageBefore: string | null = null;
@@ -81,7 +81,7 @@ export class GiveBack {
     });
   }
 
-  /** True for a host that has given the room to this one by its menu, and has not come in anew since. */
+  /** True for the previous host if it gave the room away by its menu, and its page has not been loaded again since. */
   #hasGiven({ id }: RosterPlayer): boolean {
     return id === this.#pageBefore && this.#session.lineage?.links.at(-1)?.kind === 'handover';
   }

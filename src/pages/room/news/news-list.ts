@@ -67,7 +67,7 @@ export function createNews(onFocusLost: () => void): NewsList {
       const badge = slot === undefined ? [] : [slotBadge(slot)];
       const card = el('div', { class: 'card offer' }, ...badge, el('p', {}, sentence), yes, close.element);
       const ending = setTimeout(remove, seconds * 1000);
-      // Under the cards that are there: none moves away from a pointer that is about to press it.
+      // A new card goes below the others, so that no card moves away from a pointer that is about to press it.
       const firstSentence = element.querySelector(':scope > p');
       element.insertBefore(card, firstSentence);
       return remove;

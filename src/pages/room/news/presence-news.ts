@@ -31,7 +31,7 @@ function hostNews(before: Slot, { host, players }: Roster, self: Slot): string {
   const nameOf = (slot: Slot): string =>
     calledBy(players.find((player) => player.slot === slot) ?? { slot, name: '' });
   const was = players.find((player) => player.slot === before);
-  // [F4.6] It has left or dropped out: the roster of the new host does not tell which. One that gives the room is awaited.
+  // [F4.6] It has left or dropped out: the new roster does not tell which. A host that gave the room is not `away`.
   const isGone = was === undefined || was.presence === 'away';
   const isAway = before !== self && host !== DEDICATED_SLOT && isGone;
   if (isAway)

@@ -40,7 +40,7 @@ export class SiteVersion {
     const hasOtherHost = this.#host !== null && host !== null && host !== this.#host;
     if (isAgain || hasOtherHost) this.#dueIn = this.#tries = 0;
     this.#host = host ?? this.#host;
-    // A page that comes into a room has got its version from the site just now.
+    // At first, not being reached does not count as an absence: the page has just come from the site.
     if (isReached || this.#wasReached !== null) this.#wasReached = isReached;
     if (!isReached || this.#dueIn === null || this.#dueIn-- > 0) return;
     this.#dueIn = ++this.#tries < MOST_TRIES ? AGAIN_TICKS : null;

@@ -71,7 +71,7 @@ export function createLostBanner(onLeave: () => void): Part {
   return {
     element,
     show({ connection, progress, host, you }) {
-      // [F4.33] Whoever gives the room away is in it again in a moment.
+      // [F4.33] A host that gives the room away is back in it in a moment, so nothing is shown in the first second.
       const isLost = connection === 'lost' && (progress?.forMs ?? Infinity) >= SHOWN_AFTER_MS;
       element.hidden = !isLost;
       // The text is set only now, so that a screen reader reads it out when it appears.
@@ -82,7 +82,7 @@ export function createLostBanner(onLeave: () => void): Part {
   };
 }
 
-/** @param host in the page's own engine. @param you its slot. */
+/** Tells which kind of host the line is lost to. @param host the host's slot. @param you this player's slot. */
 function lostHost(host: Slot, you: Slot): LostHost {
   if (host === you) return 'self';
   return host === DEDICATED_SLOT ? 'server' : 'player';

@@ -28,8 +28,8 @@ const REPEAT_NOTCHES = 0.4;
 const TAP_MS = 200;
 
 /**
- * Pane coordinates, for a screen held upright and sideways: a held body right of `right` and below `low` would be under
- * the tools; above `high` they may come down again.
+ * Pane coordinates for a screen held upright, and for one held sideways. A held body to the right of `right` and below
+ * `low` would be covered by the tools, so they move up. They move down again once the body is above `high`.
  */
 const UNDER_TOOLS = {
   upright: { right: -0.1, low: -0.3, high: -0.1 },

@@ -8,8 +8,8 @@ const READABLE = 0.6;
 /** Metres from the eye to hints that are brought into the gaze, at least. */
 const NEAREST = 0.45;
 /**
- * Radians to its own side by which a hand's hints may begin: from the first on they go the other way, and back below the
- * second. A hint is up to 0.4 rad long.
+ * Radians from the gaze to the hand's own side. If the hints begin farther out than the first number, they extend
+ * inwards instead of outwards; below the second, outwards again. A hint is up to 0.4 rad long.
  */
 const TURNS_AT = 0.3;
 const TURNS_BACK_AT = 0.2;
