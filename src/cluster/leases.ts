@@ -28,7 +28,7 @@ const DIGEST_LENGTH = 24;
 
 /**
  * [N9.2] Takes an id that belongs to no living process. KEYS[2] is the snapshot of a kept room behind this door: while it
- * is there, the door is left to the process that restores the room. It is left out once that takes too long.
+ * is there, the door is left to the process that restores the room. Callers leave KEYS[2] out once that takes too long.
  * @returns the process to which the id belongs after the call; nothing if to none.
  */
 const CLAIM: Script = {
@@ -100,7 +100,7 @@ export class Leases {
     this.#members = members;
     this.#user = user;
     this.#timer = setInterval(() => void this.renew(), RENEW_MS);
-    // The members announce this process on the same connection, before that.
+    // `Members` has added its listener first, so this process is announced on the same connection before that.
     redis.onAgain(() => void this.renew());
   }
 
@@ -114,7 +114,7 @@ export class Leases {
    * @returns the process to which it belongs now; null if Redis does not say so in time. Never rejects.
    */
   async claim(id: string): Promise<ProcessId | null> {
-    // It goes on without Redis, and its lease is renewed soon.
+    // Without Redis, an id that this process holds goes on. Its lease is renewed once Redis is there again.
     if (this.#held.has(id) && this.#redis.readyForMs === null) return this.#members.id;
     const from = performance.now();
     const owner = await this.#patiently((readyForMs) =>

@@ -38,8 +38,8 @@ const MOST_TICK = 1_000_000;
  */
 const DEAF_MS = 1200;
 /**
- * [N9.7] Milliseconds without any announcement after which Redis was away, or stood still; and for which nobody is taken
- * for dead then.
+ * [N9.7] If nobody could announce itself for so many milliseconds, Redis was away or stood still. After that, no
+ * process counts as dead for so many milliseconds.
  */
 const BEAT_MS = 2000;
 const GRACE_MS = 2000;

@@ -9,8 +9,8 @@ const CONNECT_MS = 2000;
 const FIRST_MS = 10_000;
 
 /**
- * Milliseconds between two pings, and without any answer until a connection counts as broken: a machine that is cut off
- * ends none. And for one call.
+ * Milliseconds between two pings; without any answer, after which a connection counts as broken, since a machine that
+ * is cut off closes none; and for the answer to one call.
  */
 const PING_MS = 1000;
 const SILENT_MS = 3000;
@@ -55,7 +55,7 @@ export class Redis {
       timer = setTimeout(() => reject(new Error(reason)), FIRST_MS);
       client.on('error', (error: unknown) => {
         reason = reasonOf(error);
-        // It answers, and will not answer otherwise.
+        // Redis answers with a refusal, which will not change, so there is no need to wait for longer.
         if (REFUSALS.test(reason)) reject(new Error(reason));
       });
     });

@@ -15,7 +15,7 @@ const MOST_LENGTH = 64 * 1024;
 /** A message of signalling, in PeerJS's form, and the process from whose client it comes. */
 export type Relayed = { readonly from: ProcessId; readonly message: Readonly<Record<string, unknown>> };
 
-/** Where an id is: on its way, and once it is known. */
+/** The process to which an id belongs, also while Redis is still being asked. */
 type Known = {
   readonly owner: Promise<ProcessId | null>;
   readonly untilMs: number;

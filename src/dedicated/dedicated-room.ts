@@ -65,8 +65,8 @@ const SLOT = DEDICATED_SLOT as Slot;
 const NOBODY = playerInput();
 
 /**
- * [N6.2] How a restored room looks for itself at its door: for ten seconds, and ends if nobody is there; or until nobody
- * answers, and opens the door then; or not at all.
+ * [N6.2] The steps of a restored room at its door. `only`: it looks for the room for ten seconds, and ends if nobody is
+ * there. `then opens`: it looks, and opens the door if nobody answers. `not`: it opens the door without looking.
  */
 export type Looking = 'only' | 'then opens' | 'not';
 
@@ -198,7 +198,7 @@ export class DedicatedRoom {
     if (status.kind === 'left' || this.#isPassedOver) return { kind: 'over', why: null };
     if (hosting === null) return { kind: 'returning' };
     if (status.kind !== 'opening') return { kind: 'open' };
-    // A player became its host in the meantime: a restored room goes there as a guest, and needs no further tries here.
+    // A player has become its host in the meantime. This attempt ends: a later one goes there as a guest.
     const isTaken = this.#looksForRoom && this.#session.station.doorState === 'taken';
     return isTaken ? { kind: 'over', why: 'code taken' } : { kind: 'opening' };
   }

@@ -95,7 +95,7 @@ export class RoomHouse {
     const { moves } = order;
     const here = moves === undefined ? null : this.#roomHere(moves);
     if (here !== null) {
-      // It counts by the order that has opened it.
+      // The room counts for the order that opened it first, so this order is over.
       ended();
       return here;
     }
@@ -160,7 +160,7 @@ export class RoomHouse {
     const isTooOld = (snapshot: RoomSnapshot): boolean => this.#isTooOld(snapshot);
     const { snapshots, isRead, news, unreadable } = await loadSnapshots(store, wanted, game.levels, isTooOld);
     if (store.isShared) this.#loadsAtMs = performance.now() + LOAD_AGAIN_MS;
-    // It is away, and soon there again.
+    // A shared store is away for now, so it is read again later.
     if (!isRead && store.isShared) return;
     this.#unreadable += unreadable;
     if (news !== '') console.error(news);

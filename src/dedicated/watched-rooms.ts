@@ -71,7 +71,7 @@ export class WatchedRooms {
 
   #begin(code: RoomCode): RoomStream {
     const stream = new RoomStream((part) => {
-      // The server says again if another watcher waits.
+      // The wish for a keyframe is served. If another watcher waits, the server asks again.
       if (part.kind === 'bundle' && part.isKeyframe) this.#served(code);
       this.#handlers.streamed(code, part);
     });

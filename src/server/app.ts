@@ -169,7 +169,7 @@ export function routeUpgrade(
     return toRoom() || pages.upgrade(request, socket, head) ? null : refuse(404, 'path');
   // A page of another site could use up what its visitor's network may look for.
   if (!isOwnSocket(request)) return refuse(403, 'path');
-  // [N9.13] Whether it is here or elsewhere tells that there is such a room.
+  // [N9.13] It shows that the room exists if another process has it, so the request counts as a look for the room.
   if (broker?.mayLookFor(visitors.networkOf(request), code) === false) return refuse(429, 'doors');
   // [N9.2] The room may be at another process.
   void cluster.isRoomHere({ request, stream: socket, head }, code).then((isHere) => {

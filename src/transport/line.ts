@@ -7,7 +7,7 @@ import { Refusals } from './guard/refusals.ts';
 import type { LineConnection } from './line-connection.ts';
 import type { LineState } from './station.ts';
 
-/** Packets that wait at most for a page that does not ask; the oldest are dropped for newer ones. */
+/** The most received packets that wait until this page takes them; for a newer one, the oldest is dropped. */
 const MOST_PACKETS = 1024;
 /** Messages that wait at most; a line with more is closed. */
 const MOST_MESSAGES = 64;
@@ -21,8 +21,8 @@ const PACKETS_A_SECOND = 240;
 const MESSAGES_AT_ONCE = 128;
 const MESSAGES_A_SECOND = 32;
 /**
- * How much may be refused at once, and each second, before the line is closed: the kilobytes, and 1 more for each
- * piece, because every piece costs this page a little time.
+ * How much may be refused at once, and each second, before the line is closed. A refused piece counts 1 more than its
+ * kilobytes, because each piece costs this page a little time.
  */
 const REFUSED_AT_ONCE = 4096;
 const REFUSED_A_SECOND = 256;

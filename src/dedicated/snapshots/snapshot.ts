@@ -21,7 +21,7 @@ export type RoomSnapshot = {
   readonly door: string;
   /** [N4.1] The name of the network that has opened it; null if it is not known. */
   readonly founder: string | null;
-  /** [P5] It ends with the dedicated host. */
+  /** [P5] The lineage of hosts, of which the dedicated host is the last. */
   readonly lineage: Lineage;
   /** [P4] The epoch of the roster; MAX_EPOCH if the text has none, so that no votes are later [N3.7]. */
   readonly epoch: number;

@@ -177,7 +177,7 @@ export class Clients {
     return this.#left.waitsForAnother(id, token, nowMs);
   }
 
-  /** [N9.2] Whoever has an id loses it. */
+  /** [N9.2] Takes an id from the client that has it, if any: it belongs to another process. */
   dropFrom(id: string): void {
     const client = this.#byId.get(id);
     if (client !== undefined) this.#drop(client, 'elsewhere');
@@ -204,7 +204,7 @@ export class Clients {
     this.#others?.pass(dst, { ...message, src: id }, toPeers);
   }
 
-  /** [N6.3] Whoever has an id loses it. @param then called once nobody has it, PeerJS's list included. */
+  /** [N6.3] Takes an id from the client that has it, if any. @param then called once PeerJS forgot that client. */
   takeFrom(id: string, then: () => void): void {
     const client = this.#byId.get(id);
     if (client === undefined) return then();

@@ -60,7 +60,7 @@ export class ReservedDoors {
     if (reservation === undefined) return 'free';
     if (isOwn) return this.#judgeOwn(reservation, holder, nowMs);
     const { secret, takenAtMs } = reservation;
-    // A client that has just lost it does not come back before its room is there.
+    // A client that has just lost the door must not get it back before the room has it.
     if (holder === 'own room' || nowMs - takenAtMs < OTHERS_MS) return 'taken';
     // Whoever knows the secret is, or was, a player of the room.
     if (secret === null || doorSecretIn(token) !== secret) return 'taken';

@@ -182,7 +182,7 @@ export class Cluster implements OtherBrokers {
     return this.#answerBy(member, request, response, body);
   }
 
-  /** Rooms that begin may count twice for a moment, so the last places are looked for without them. */
+  /** A room that begins may count twice in `expected`. So if that shows no place, it looks again without such rooms. */
   #leastLoaded(protocol: number): Member | null {
     return leastLoaded(this.members.expected, protocol) ?? leastLoaded(this.members.all, protocol);
   }

@@ -10,8 +10,8 @@ import { destroySoon, refuseUpgrade } from '../visitors/refuse.ts';
 /** Marks what another process has passed on: it is never passed on once more. */
 const PASSED = 'handover-passed';
 /**
- * Milliseconds that another process has to open a WebSocket: one that stands still answers none, and whoever asks comes
- * again. And to answer a request: it may have to begin a process for a room.
+ * Milliseconds that another process has to open a WebSocket: if it hangs, the visitor must learn that soon, and asks
+ * again. And milliseconds that it has to answer a request: it may have to start a process for a room first.
  */
 const UPGRADE_MS = 2500;
 const ANSWER_MS = 70_000;

@@ -26,7 +26,7 @@ export class Unclaimed {
     this.#timer.unref();
   }
 
-  /** Takes a message, and gives it now or later. One for which there is no place waits in vain at once. */
+  /** Takes a message, and delivers it now or later. If too many wait already, the message expires at once. */
   take(relayed: Relayed): void {
     const { dst } = relayed.message;
     const before = this.#waiting.get(dst);

@@ -19,7 +19,7 @@ const LINES_OF_NETWORK: Rate = { atOnce: 120, anotherMs: 250 };
 export type LineEndpoint = {
   /** The port of this machine at which the process with the rooms takes lines; null while there is none. */
   readonly linePort: number | null;
-  /** That process believes whoever shows it. */
+  /** The secret that the server shows to that process, so that it believes the server. */
   readonly lineSecret: string;
 };
 
@@ -42,7 +42,7 @@ export class RoomLines {
   readonly #endpoint: LineEndpoint;
   readonly #watch: LinesWatch;
   readonly #networks = new TokenBuckets(LINES_OF_NETWORK);
-  /** For rooms that are not there: a browser writes the refusal of an upgrade into its console. */
+  /** Accepts WebSockets to unknown rooms, to close them with a code: browsers log a refused upgrade as an error. */
   readonly #nowhere = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, autoPong: false });
   readonly #streams = new Set<Duplex>();
 

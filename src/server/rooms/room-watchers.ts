@@ -20,8 +20,8 @@ const WATCHES_OF_NETWORK: Rate = { atOnce: 120, anotherMs: 250 };
 const TELL_MS = 1000;
 const TELL_AGAIN_MS = 100;
 /**
- * Codes that people of one network, and of all, may wait for at a time: each costs the process with the rooms a look,
- * and most of the codes that strangers try are those of no room.
+ * The most codes of rooms that nobody sees yet: for watchers of one network, and in all. Each costs the process with
+ * the rooms a look, and most codes that strangers try belong to no room.
  */
 const MOST_AWAITED_OF_NETWORK = 8;
 const MOST_AWAITED = 256;

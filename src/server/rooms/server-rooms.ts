@@ -115,7 +115,7 @@ export function serverRooms(maker: RoomMaker, watch: RoomsWatch): RequestHandler
       .catch(() => answer(response, 500, { why: 'failed' }));
   });
   router.get('/:code', (request, response) => answerLook(request, response, watch, mayLook));
-  // Express hands on what it can't read as an order.
+  // Express comes here with a body that it can't parse.
   router.use((_: unknown, __: Request, response: Response, ___: unknown) => {
     answer(response, 400, { why: 'order' });
   });

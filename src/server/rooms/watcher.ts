@@ -32,7 +32,7 @@ export class Watcher {
   /**
    * @param socket becomes the watcher's own.
    * @param stream under the socket.
-   * @param ask see there.
+   * @param ask see the field `ask`.
    */
   constructor(socket: WebSocket, stream: Duplex, network: string, ask: number) {
     this.#socket = socket;

@@ -211,7 +211,11 @@ function readVoices(read: Read): JanusSettings | null {
   return { url, secret: secret || null };
 }
 
-/** Players come to a proxy that asks this server at a loopback address; the proxy passes no packets on. */
+/**
+ * Reads the address that rooms send packets from. A loopback HOST does not count: it means that a proxy is in front of
+ * this server, and a proxy forwards no packets.
+ * @returns null for all addresses of this machine.
+ */
 function readRoomsHost(read: Read): string | null {
   const own = read('HANDOVER_ROOMS_HOST');
   const host = own || read('HOST');

@@ -3,8 +3,8 @@ import { TokenBucket } from '../../core/link/token-bucket.ts';
 /** Milliseconds for which an accepted offer counts against the page that made it. */
 const REMEMBERED_MS = 30_000;
 /**
- * Offers that must be left to others for each remembered offer of a page, when that page makes another. A page that
- * joins makes up to 15 offers in 30 s ([F3.6], [F3.7]); none of them is refused where nobody else asks.
+ * A page's next offer is accepted only if the budget has so many offers left for others, for each remembered offer of
+ * that page. A page that joins makes up to 15 offers in 30 s ([F3.6], [F3.7]): all pass if nobody else makes any.
  */
 const LEFT_FOR_OTHERS = 1;
 

@@ -11,7 +11,7 @@ import { MAX_FRAME } from '../socket/socket-connection.ts';
 /** The header in which the server shows the secret that it shares with this process. */
 export const LINE_SECRET = 'handover-lines';
 
-/** Milliseconds after which a socket that was closed for that reason is ended, whatever its other end does. */
+/** Milliseconds after which `closeAtOnce` terminates a socket that its other end has not closed. */
 const CLOSED_MS = 1000;
 
 /** A line to a room over a WebSocket, as somebody asks for it. */
@@ -61,7 +61,7 @@ export class LineServer {
     }
     this.#sockets.handleUpgrade(request, stream, head, (socket) => {
       socket.on('error', () => undefined);
-      // No member pings; whoever does could do it without end.
+      // No member sends pings, and a stranger could send them without end.
       for (const event of ['ping', 'pong'] as const) socket.on(event, () => socket.terminate());
       if (!this.#takes(wanted, socket)) sayNoRoom(socket);
     });

@@ -4,11 +4,11 @@ import type { ConnectionEvents, LineConnection } from '../line-connection.ts';
 
 /** [N2.5] Packets that may be on their way at once: half a second of them. */
 const MOST_UNDERWAY = 32;
-/** [N2.5] Packets that come without one going back until they are acknowledged by themselves. */
+/** [N2.5] After so many packets, an end that has none to send acknowledges them with a frame that is only a count. */
 const ACK_AFTER = 16;
 /**
- * Counts by themselves that are taken at once, and each second: an end sends one for every 16 packets, and a line lets
- * 240 packets a second through. A network that was stopped brings many at once.
+ * Frames that are only a count: how many are accepted at once, and each second. An end sends one for every 16 packets,
+ * and a line lets 240 packets a second through. After a pause of the network, many come at once.
  */
 const COUNTS_AT_ONCE = 256;
 const COUNTS_A_SECOND = 32;
@@ -112,7 +112,7 @@ export class SocketConnection implements LineConnection {
     return this.#socket.bufferedAmount;
   }
 
-  /** [N2.5] Not 0 while the other end has not counted enough packets, either: they wait somewhere between. */
+  /** [N2.5] Also not 0 while too many packets are unacknowledged: they wait somewhere on the way. */
   get unsentPackets(): number {
     return Math.max(this.#socket.bufferedAmount, this.#underway < MOST_UNDERWAY ? 0 : 1);
   }

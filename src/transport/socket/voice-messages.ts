@@ -24,7 +24,7 @@ export type VoiceRequest =
 export type VoiceNews =
   /** The answer to the last 'speak'. */
   | { readonly kind: 'speaking'; readonly sdp: string }
-  /** An offer of all voices: `pages` has the id of the page that speaks by the mid of its line, and no other lines. */
+  /** An offer of all voices. `pages` maps the mid of each line with a voice to the id of the page that speaks. */
   | { readonly kind: 'voices'; readonly sdp: string; readonly pages: Readonly<Record<string, string>> };
 
 /** @returns the message as text. */

@@ -65,7 +65,7 @@ export type BrokerLimits = {
   readonly unreadBytesInAll: number;
   /** Time in which a client must read something of what waits for it. */
   readonly unreadMs: number;
-  /** Bytes that wait for one id that nobody has, that one network has sent to such ids, and that wait in all. */
+  /** Bytes that may wait for ids that nobody has: for one id, from one network, and in all. */
   readonly waitingBytes: number;
   readonly waitingBytesOfNetwork: number;
   readonly waitingBytesInAll: number;
