@@ -9,7 +9,7 @@ import type { Bot, BotSight } from './bot.ts';
 export class BotOnDisplay implements Bot {
   readonly #bot: Bot;
   readonly #rate: number;
-  /** The time since the last frame, in parts of which a tick has TICK_RATE and a frame has `#rate`. */
+  /** The time since the last frame, in units of which a tick lasts TICK_RATE and a frame lasts `#rate`. */
   #since = 0;
   /** `age` of the input in the last frame. */
   #age = 0;

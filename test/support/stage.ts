@@ -168,7 +168,7 @@ export class Stage {
     }
   }
 
-  /** Every cube has been handled so often, says everybody, that its sequences are these. */
+  /** Sets the sequences of every cube on every peer, as if the cubes had been handled so often. */
   windOn(ownershipSequence: number, authoritySequence: number): void {
     for (const { peer } of this.present) {
       peer.state.bodies.records.ownershipSequence.fill(ownershipSequence);

@@ -33,7 +33,8 @@ const FAST = 5;
  * Draws the spawning of a seed's room; null if nobody spawns there. It has a source of chance of its own, so that the
  * rooms of seeds without spawning stay as they are.
  * @param bodies that the level begins with.
- * @param from the first and the last step of play.
+ * @param from the first step of play.
+ * @param to the last one.
  */
 export function drawSpawning(
   seed: number,

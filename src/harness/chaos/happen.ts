@@ -71,7 +71,7 @@ function despawn(room: RoomHarness, { slot, which, pick }: Of<'despawn'>): void 
   if (ids.length > 0) peer.despawn(ids[Math.floor(pick * ids.length)]);
 }
 
-/** [J4] [J6] The player may have left, and may simulate no such joint: then it takes the end of one. */
+/** [J4] [J6] Does nothing if the player has left. If it may change no joint, it takes the bodies of one instead. */
 function changeJoint(room: RoomHarness, { slot, deed, joint: first }: Of<'joint'>): void {
   const peer = room.peers.find(({ diagnostics }) => diagnostics.slot === slot);
   if (peer === undefined) return;

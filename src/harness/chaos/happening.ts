@@ -8,11 +8,14 @@ export type Happening = { readonly step: number } & (
   | { readonly kind: 'reset' }
   /** A page does nothing for so many steps, as one that is hidden. */
   | { readonly kind: 'stall'; readonly slot: Slot; readonly steps: number }
-  /** A guest says goodbye; somebody comes to its place, with nothing; or does so while it is still there. */
+  /** `leave`: a guest says goodbye. `come`: a newcomer takes its slot. `reload`: the same while the guest is there. */
   | { readonly kind: 'leave' | 'come' | 'reload'; readonly slot: Slot }
   /** A guest's line is gone, and is there again, under the same connection. */
   | { readonly kind: 'lose line' | 'find line'; readonly slot: Slot }
-  /** The host makes a guest absent; it comes back with its world: the host hears of it, and the guest. */
+  /**
+   * `miss`: the host makes a guest absent. The guest comes back with its world over a new connection, which begins by
+   * `admit` at the host and by `greet` at the guest.
+   */
   | { readonly kind: 'miss' | 'admit' | 'greet'; readonly slot: Slot }
   /** [A13] A player acts on a body without a hand. */
   | { readonly kind: 'act'; readonly slot: Slot; readonly action: BodyAction }

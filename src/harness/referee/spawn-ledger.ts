@@ -4,8 +4,8 @@ import { AS_AT_START, generationOf } from '../../core/world/existence.ts';
 import type { Level } from '../../core/world/level.ts';
 
 /**
- * [I8] Which bodies there must be, by the host's log alone: those of the level, and every spawn that the host has
- * accepted, until it is despawned. A reset to the level's start begins it anew.
+ * [I8] Lists the bodies that must exist, from the host's log alone: those of the level, and every spawn that the host
+ * has accepted, until it is despawned. A reset to the level's start begins the list anew.
  */
 export class SpawnLedger {
   readonly #host: Peer;

@@ -93,7 +93,7 @@ export class OrderedIntake implements Intake {
         this.#least = 0;
         return this.#last;
       }
-      // Every packet since then has contained it, as far back as a packet goes. It will not arrive any more.
+      // Newer packets contained all hands that were still missing, as far back as a packet goes: this one never comes.
       this.missing += later - this.applied - 1;
       this.applied = later - 1;
     }

@@ -15,8 +15,8 @@ const SEEN = 0.01;
 /** Metres by which the hand's cube must reach into another for a contact that is no graze. */
 const REACHES = 0.02;
 /**
- * Metres from the drawn own cube within which it is what moved the other; elsewhere another player did. Where both are
- * drawn between two late snapshots, the pushed cube starts while the own one is still up to 16 cm away.
+ * Metres from the drawn own cube: if a cube within them moves, the own cube has pushed it; farther away, another player
+ * has. Where both are drawn between two late snapshots, a pushed cube starts while the own one is up to 16 cm away.
  */
 const CLOSE = 0.2;
 /** Metres from a body within which another player's cube leans on it. */

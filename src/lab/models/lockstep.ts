@@ -54,7 +54,7 @@ export class LockstepPeer implements LabPeer {
   }
 
   receive(_nowMs: number, from: number, bytes: Uint8Array): void {
-    // The game has gone on without who comes back after too long.
+    // The game has gone on without a player that was gone for too long, so its packets no longer count.
     if (this.#departures.isGone(from)) return;
     const isRead = this.#others[from]?.receive(bytes, ignore, (c) =>
       this.#departures.code(c, (player) => this.#trackOf(player), from),
@@ -132,10 +132,10 @@ const ignore = (): void => undefined;
 
 /**
  * Deterministic lockstep. Only hands travel, and every machine computes the same. A hand acts some ticks after
- * it was sampled, so that it is everywhere by then. Hands are sent until they are acked, in place of any
- * retransmission. A machine that lacks a hand waits, and so do all, until who is silent for five seconds counts as
- * gone. Described by Paul Bettner and Mark Terrano
- * ("1500 Archers on a 28.8", 2001) and Glenn Fiedler ("Deterministic Lockstep", 2014).
+ * it was sampled, so that it is everywhere by then. Each packet repeats the hands that are not acked yet, so no
+ * retransmission is needed. A machine that lacks a hand waits, and so all machines wait, until a player that is silent
+ * for five seconds counts as gone. Described by Paul Bettner and Mark Terrano ("1500 Archers on a 28.8", 2001) and
+ * Glenn Fiedler ("Deterministic Lockstep", 2014).
  */
 export const lockstep: LabModel = {
   id: 'lockstep',

@@ -51,7 +51,7 @@ export type ClientOptions = {
   readonly server: number;
   /** The share of a correction that is taken back in a tick; Easing's own without it. */
   readonly eased?: number;
-  /** Draws bodies between snapshots; those for which `isInterpolated`. */
+  /** Draws those bodies between snapshots for which `isInterpolated` is true; by default a HermitePlayback. */
   readonly playback?: LabPlayback;
   isInterpolated(body: number): boolean;
 };

@@ -80,7 +80,7 @@ export class RollbackPeer implements LabPeer {
   }
 
   receive(_nowMs: number, from: number, bytes: Uint8Array): void {
-    // The game has gone on without who comes back after too long.
+    // The game has gone on without a player that was gone for too long, so its packets no longer count.
     if (this.#departures.isGone(from)) return;
     const isRead = this.#others[from]?.receive(
       bytes,

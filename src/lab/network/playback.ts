@@ -163,10 +163,10 @@ const CACHE = 2;
 const CATCHES_UP = 0.05;
 
 /**
- * (c) Constant speed from frame to frame, as long as lay between them when they were sent, as FishNet's transforms have
- * it: a cache of two frames, of which the older is passed over when a third comes, and time that runs a little faster
- * while it is full; without a frame, straight on in the last direction for 100 ms. There is no clock but the arrivals: after a gap the path to the next frame begins where the
- * body is drawn, when that frame arrives.
+ * (c) Constant speed from frame to frame, as FishNet's transforms move: the way between two frames takes as long as lay
+ * between them when they were sent. Two frames are cached; a third one replaces the older. While the cache is full,
+ * time runs a little faster; when it is empty, bodies go straight on for 100 ms. Only arrivals set the clock: after a
+ * gap, the path to the next frame begins when that frame arrives, where the body is drawn then.
  */
 export class CachedPlayback implements LabPlayback {
   #last: Frame | null = null;
@@ -218,7 +218,7 @@ export class CachedPlayback implements LabPlayback {
         this.#from.set(this.#drawn.subarray(at, at + POSE_STRIDE), body * STRIDE);
     }
     const isFar = span > JUMP_GAP;
-    // The path begins now, and what was gone beyond the last target is part of it only if that was reached just now.
+    // The path begins now. Time beyond the last target counts for it, but at most one tick: after a gap it was a wait.
     this.#gone = isFar ? span : Math.min(1, this.#gone);
     this.#span = span;
   }

@@ -2,7 +2,7 @@ import type { Pose } from '../../core/base/math.ts';
 import { conjugate, length, multiply, pose, quaternion, vector } from '../../core/base/math.ts';
 import type { MotionTrack, Part } from '../../hand-motion/track.ts';
 
-/** The shares of frames, 0 to 1, for which figures say what they are at or below. */
+/** The shares of frames, 0 to 1, for which figures give quantiles: the value that so many frames do not exceed. */
 export const SHARES = [
   0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.98, 0.99,
 ] as const;

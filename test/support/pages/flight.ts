@@ -41,7 +41,7 @@ function waysOf(sights: readonly Moment[]): readonly Way[] {
   if (held < 0 || last === undefined || first === undefined || second === undefined)
     throw new Error('the flight was not seen');
   const ways: Way[] = [sights.slice(0, held + 1).map(({ believed }) => believed)];
-  // In which of the ticks that nobody saw it was let go is not known.
+  // The cube was let go in one of the ticks between the two sights. Each of them is possible.
   for (let letGo = last.tick; letGo < first.tick; letGo++) ways.push(arc(last, first, letGo));
   ways.push(arc(first, second));
   for (let i = held + 2; i + 1 < sights.length; i++) {

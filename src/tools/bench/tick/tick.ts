@@ -37,7 +37,7 @@ export type TickRoom = {
   readonly guests: number;
   /** Bodies that are awake in the host's engine: the mean. */
   readonly awake: number;
-  /** The host's whole tick in steps of its own engine, in the room's process: medians. */
+  /** The host's median tick divided by the median step of its own engine, in the room's process. */
   readonly hostTickPerStep: number;
   /** The same for the host alone in its process, in the ticks in which about 200 bodies move; null if there is none. */
   readonly aloneTickPerStep: number | null;
