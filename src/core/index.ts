@@ -8,7 +8,7 @@
  *     host.connect(guestSlot, connection);
  *     guest.connect(hostSlot, connection);
  *
- * Then a peer is fed and asked by its owner, in this order, sixty times a second:
+ * Then the peer's owner makes these calls, in this order, as many times a second as the level's rate says:
  *
  *     transport.receive(now, (from, bytes) => peer.receive(now, from, bytes));
  *     peer.tick(input);

@@ -7,8 +7,8 @@ import type { Peer } from './peer/peer.ts';
 const HANDLESS = playerInput();
 
 /**
- * One tick of a peer over a transport: it takes in what has arrived, ticks, and sends. The owner calls it sixty times a
- * second.
+ * One tick of a peer over a transport: it takes in what has arrived, ticks, and sends. The owner calls it as many times
+ * a second as the level's rate says.
  * @param nowMs any clock that does not go back.
  * @param input of the player; of one without hands if not given.
  */

@@ -1,6 +1,6 @@
 import { ticksIn } from '../base/constants.ts';
 
-/** Seconds that the buffer holds, at most: four times the longest playout delay. */
+/** Seconds that the buffer holds, at most: a little more than four times the longest playout delay. */
 const SECONDS = 32 / 15;
 /** Seconds: an older payload is stored as if it were only this much older than the newest, so that it has a place. */
 const LATEST = 5 / 3;

@@ -206,8 +206,9 @@ export type Rival = {
   readonly host: Slot;
   readonly term: number;
   /**
-   * The room goes on with the other host whichever of the two is newer: this host went on without a majority, and the
-   * other did not [F4.24], or as many play with the other host as here [F4.37].
+   * True if the room goes on with the other host whichever of the two is newer. Either this host went on without a
+   * majority, and the other is the host before, or has had a majority for more changes of host, unless most of its voters
+   * play here [F4.24]. Or as many play with the other host as here [F4.37].
    */
   readonly prevails: boolean;
   /** [F4.23] How many of the players that have chosen the other host are heard to play with it, and do not play here. */

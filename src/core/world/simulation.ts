@@ -111,8 +111,8 @@ export interface Simulation {
   push(body: BodyId, impulse: ReadonlyVector, at: ReadonlyVector | null, mostSpin: number): boolean;
 
   /**
-   * Puts a body to sleep, unless something that moves and that no peer knows of carries it. Must not be called in a tick in
-   * which the body was written: the step would undo it.
+   * Puts a body to sleep, unless something that moves and is no body of the level carries it. Must not be called in a
+   * tick in which the body was written: the step would undo it.
    */
   sleep(body: BodyId): void;
 

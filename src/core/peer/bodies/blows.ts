@@ -48,7 +48,10 @@ function strikes({ self, tick, bodies: { records }, thrownUntil }: PeerState, bo
   return holdOfIsland(records, body) !== NOT_HELD || thrownUntil[body] > tick;
 }
 
-/** [A14.2] True if another player has the body, which is awake and in no hand. */
+/**
+ * [A14.2] True if a blow may take this body: it is another player's and awake, nobody holds or keeps it, and neither
+ * its template nor another rule of blows forbids it.
+ */
 function mayTake(peer: PeerState, striker: BodyId, body: BodyId): boolean {
   const { records, kinematic } = peer.bodies;
   const has = records.authority[body];

@@ -1,4 +1,4 @@
-/** Steps of a tick in which the room's time is counted: 3 m/s is less than a millimetre in a step. */
+/** Steps in a tick: the unit of the room's time. At 60 ticks a second, 3 m/s is less than a millimetre in a step. */
 export const DRIVE_STEPS = 64;
 /** Steps after which the room's time begins again, as on the wire: twelve days at 60 ticks a second. */
 const TIME_WRAPS = 2 ** 32;

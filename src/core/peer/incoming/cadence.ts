@@ -1,6 +1,6 @@
 import { ticksAPacket, ticksIn } from '../../base/constants.ts';
 
-/** Seconds that are remembered of an author's packets: twice the longest playout delay. */
+/** Seconds that are remembered of an author's packets: a little more than twice the longest playout delay. */
 const REMEMBERED = 16 / 15;
 /** Seconds: a longer gap says nothing of the rate: its author stood still meanwhile, or stalled. */
 const PAUSE = 0.25;

@@ -161,7 +161,7 @@ function applyRuling(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, 
   const { records } = peer.bodies;
   const { local } = peer.decision;
   readClaim(records, body, local);
-  // An overtaken ruling counts no more. Its pose may still be in time, if authority has not changed since [I3].
+  // An overtaken ruling does not count. Its pose may still be in time, if the claim has not changed since [I3].
   if (sequence < peer.lastRuling[body]) return sameClaim(update.claim, local);
   peer.lastRuling[body] = sequence;
   const decision = decideAsGuest(local, update.claim, peer.self, records.stale[body] === 1);
