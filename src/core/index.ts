@@ -1,7 +1,8 @@
 /**
- * Handover's networked physics as a library: what a project needs to run a host and guests, in a page or in
- * Node. `membership.ts` decides who is in a room, and `files.ts` has saved worlds and recordings. ARCHITECTURE.md shows the way of the data, PROTOCOL.md has the rules by their marks,
- * wire/STANDARD.md every bit on the wire, and wire/files/FILES.md every byte of saved worlds and recordings.
+ * Handover's networked physics as a library: what a project needs to run a host and guests, in a page or in Node.
+ * `membership.ts` decides who is in a room, and `files.ts` has saved worlds and recordings. ARCHITECTURE.md shows the
+ * way of the data, PROTOCOL.md has the rules by their marks, wire/STANDARD.md every bit on the wire, and
+ * wire/files/FILES.md every byte of saved worlds and recordings.
  *
  * Both ends of a connection begin it with the same number; packets with another number are dropped:
  *

@@ -33,7 +33,7 @@ import type { RestorableSimulation } from './restorable-simulation.ts';
 
 export { loadPhysics } from './engine.ts';
 
-/** Seconds after which bodies that the engine may put to sleep are woken again: it does so after two. */
+/** Seconds between two wake-ups of bodies that the engine may put to sleep: it would do so after two seconds. */
 const KEEP_AWAKE_SECONDS = 0.5;
 
 /**

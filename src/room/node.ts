@@ -46,11 +46,11 @@ export type NodeSettings = MemberSettings & {
   /** The address of this machine from which packets go; all of them if left out. */
   readonly address?: string;
   /**
-   * Whether this process sends its first packets also to addresses in private networks, and to those of its own machine, when
-   * other members name them. Who joins does if this is left out, so members of one network meet. Who opens a room does
-   * not: anybody with the code could have it knock in networks that only it can reach; and it need not, because who
-   * joins knocks first. False is for a process that joins, or may become host, beside services that strangers must not
-   * reach.
+   * True if this process sends its first packets also to addresses in private networks, and to those of its own
+   * machine, when other members name them. If left out, a process that joins does, so members of one network meet. A
+   * process that opens a room does not: anybody with the code could have it send into networks that only it can reach;
+   * and it need not, because a member that joins sends first. False is for a process that joins, or may become host,
+   * beside services that strangers must not reach.
    */
   readonly privateNetworks?: boolean;
 };

@@ -113,8 +113,8 @@ export class Room<Body = unknown> {
   }
 
   /**
-   * Another object after a change of the level, and after this member was missed and has come back. What was asked of the
-   * one before is gone: what it keeps, and its player's shared values.
+   * This member's peer. It is another object after a change of the level, and after this member was missed and has come
+   * back. The earlier peer's actions are lost then: the bodies that it kept, and its player's shared values.
    */
   get peer(): Peer {
     return this.#world.peer;

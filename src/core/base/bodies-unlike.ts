@@ -24,7 +24,10 @@ export class BodiesUnlike {
     this.#four = Math.imul(common & 0xff, 0x01010101);
   }
 
-  /** The lowest such body above `after`, or NO_BODY; begin with that. The bytes may change meanwhile. */
+  /**
+   * The lowest body above `after` whose byte differs; NO_BODY if there is none. Pass NO_BODY to find the first one. The
+   * bytes may change between two calls.
+   */
   next(after: number): BodyId {
     const bytes = this.#bytes;
     const words = this.#words;

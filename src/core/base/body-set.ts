@@ -44,7 +44,10 @@ export class BodySet {
     for (let i = 0; i < words.length; i++) words[i] |= other.#words[i];
   }
 
-  /** The lowest member above `after`, or NO_BODY; begin with that. The members so far may be deleted. */
+  /**
+   * The lowest member above `after`; NO_BODY if there is none. Pass NO_BODY to find the first one. Members up to
+   * `after` may be deleted between two calls.
+   */
   next(after: number): BodyId {
     const words = this.#words;
     let word = (after + 1) >> 5;
@@ -56,7 +59,7 @@ export class BodySet {
     return lowestOf(word, bits);
   }
 
-  /** The same for the members of this set and of another one for as many bodies. */
+  /** Like `next`, for the members of this set and of another one that has room for the same number of bodies. */
   nextOfEither(other: BodySet, after: number): BodyId {
     const words = this.#words;
     const others = other.#words;

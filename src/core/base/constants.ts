@@ -91,7 +91,7 @@ export const REST_ANGLE_DEGREES = 0.8;
 export const REST_TOLERANCE = 0.004;
 /** [R2] The same for the rotation, as the least dot product of the two quaternions. */
 export const REST_TOLERANCE_DOT = 0.99999;
-/** Any two rotations have at least this dot product, by the nearer of the two signs. */
+/** A limit that every pair of rotations meets: by the nearer of the two signs, their dot product is 0 or more. */
 export const ANY_DOT = 0;
 
 /** [R5] m/s and rad/s below which a body stands: it is treated as not moving. */

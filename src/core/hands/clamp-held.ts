@@ -6,9 +6,9 @@ import { floorOf } from '../world/level.ts';
 import type { Shape } from '../world/shape.ts';
 
 /**
- * The shapes of a level's bodies, as hands know them: [A9] how far away bodies are, and [I5] where they may be held. The
- * holder's peer and all others use these bounds: with others, a body at the edge of the world would be in two places.
- * They lie within those of a quantised position [W2].
+ * The shapes of a level's bodies, as hands need them: [A9] how far away bodies are, and [I5] where they may be held.
+ * All peers must use the same bounds, or a body at the edge of the world would be in two places. The bounds lie within
+ * those of a quantised position [W2].
  */
 export class HeldBounds {
   readonly #level: Level;

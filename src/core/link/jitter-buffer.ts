@@ -6,9 +6,9 @@ const SECONDS = 32 / 15;
 const LATEST = 5 / 3;
 
 /**
- * A jitter buffer: the payloads of one author by their ticks, until they are due. With the first tick it makes a payload
- * for each place, so that a slot without a player costs nothing; they are reused, and stay the buffer's. A payload that arrives too late is due at once. The buffer drops
- * nothing that has arrived.
+ * A jitter buffer: the payloads of one author by their ticks, until they are due. With the first tick it makes a
+ * payload for each place, so that a slot without a player costs nothing; they are reused, and stay the buffer's. A
+ * payload that arrives too late is due at once. The buffer drops nothing that has arrived.
  */
 export class JitterBuffer<Payload> {
   /** Empty until the first tick. */

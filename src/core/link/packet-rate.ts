@@ -1,6 +1,9 @@
 import { TokenBucket } from './token-bucket.ts';
 
-/** Packets that are read at once: those that ten seconds without a network leave waiting somewhere come at once. */
+/**
+ * The most packets that are read at once. After ten seconds without a network, the packets that waited somewhere all
+ * arrive together.
+ */
 const PACKETS_AT_ONCE = 600;
 /** Packets that are read each second besides: twice the full rate, since packets may be duplicated. */
 const PACKETS_A_SECOND = 120;

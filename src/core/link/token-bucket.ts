@@ -10,8 +10,8 @@ export class TokenBucket {
   /**
    * @param atOnce tokens at the beginning, and at most later.
    * @param perSecond tokens that come in besides, each second; more than 0.
-   * @param units of time in a second: 1000 for milliseconds, or ticks. Who judges another peer takes milliseconds, since
-   * its own ticks may be late.
+   * @param units of time in a second: 1000 for milliseconds, or ticks. A peer that judges another peer takes
+   * milliseconds, since its own ticks may be late.
    */
   constructor(atOnce: number, perSecond: number, units = 1000) {
     this.#most = atOnce * units;

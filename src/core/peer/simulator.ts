@@ -40,8 +40,8 @@ function isOfSameBody({ bodies }: PeerState, { body, claim }: Readonly<BodyUpdat
 }
 
 /**
- * [T7] A sparse author's state waits. If it will be shown, the body is drawn on its way there; not on a way from where
- * it never was. States of the former simulator count until one of the present one waits.
+ * [T7] A sparse author's state waits. The body is drawn on its way there, if the state will be shown and the body was
+ * once at the place where it is drawn. States of the former simulator count until one of the present one waits.
  * @param ticks until the state is due.
  * @param interval ticks between two packets of the author.
  */

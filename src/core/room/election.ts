@@ -56,7 +56,7 @@ export function lowestThatMisses({ self, term, voters }: Pick<Vacancy, 'self' | 
 }
 
 /**
- * The slot for which a guest votes that misses its host: the lowest of its own slot and of those that vote for
+ * The slot for which a guest that misses its host votes: the lowest of its own slot and of those that vote for
  * themselves, among those that have a vote. It keeps its vote for another player as long as that player votes for
  * itself, or is host by now. Null while another player still hears the host that this guest misses: then the line of
  * this guest may be at fault, and not the host. Null also if nobody that was heard has a vote.
@@ -117,8 +117,8 @@ export type Absence = Vacancy & {
 };
 
 /**
- * The newer host that a guest follows which misses its own host; null if there is none. It needs the votes of a
- * majority, or the word of the host before; a guest that has waited for long follows any player that says it is
+ * The newer host that a guest follows when it misses its own host; null if there is none. That host needs the votes of
+ * a majority, or the word of the host before. A guest that has waited for long follows any player that says that it is
  * host itself.
  */
 export function hostToFollow(absence: Absence): Slot | null {
@@ -134,7 +134,10 @@ export function hostToFollow(absence: Absence): Slot | null {
   return found?.host ?? null;
 }
 
-/** True if a player that was heard has another host: whoever asks it too soon to come in is never answered. */
+/**
+ * True if a player that was heard says that it has another host. It would not answer a guest that asks it too soon to
+ * come in.
+ */
 function deniesToLead(host: Slot, voters: readonly Voter[]): boolean {
   return voters.some(({ slot, standing }) => slot === host && standing.host !== host);
 }
@@ -159,9 +162,9 @@ export type Survivor = {
 };
 
 /**
- * The host for which a guest leaves a host that it hears; null if it stays. Only a guest of a host without a
- * majority ever leaves: for the host that had the majority, once that host itself is heard to have guests; or for a
- * newer host, if two players name it.
+ * The host to which a guest goes although it hears its own; null if it stays. Only a guest of a host without a majority
+ * ever leaves: for the host that had the majority, once that host itself is heard to have guests; or for a newer host,
+ * if that host itself and another player name it.
  */
 export function hostToReturnTo({ term, home, voters }: Survivor): Slot | null {
   if (home === null) return null;

@@ -192,7 +192,7 @@ export class Member {
     if (guest?.wantsLine === false) this.#closeAttempts();
   }
 
-  /** [F3.10] That one line brings nothing ends no search: its owner tries further lines. */
+  /** [F3.10] The handshake of a line has failed. This does not end the search: the owner tries further lines. */
   #failed(line: LineId, why: HandshakeFailure): void {
     if (!this.#attempts.delete(line)) this.#role.lineClosed(line);
     else if (why === 'version') this.guest?.attemptRefused();
@@ -299,7 +299,7 @@ export class Member {
     const { welcome, roster, level, door } = guest;
     if (welcome === null || roster === null || level === null || door === null) return;
     guest.dropAttempt();
-    // A line to the door that a guest asked for is no host's look at the door.
+    // A guest opened these lines to find its host. As a host, this page must not take them for its look at the door.
     this.#closeAttempts();
     this.#gather();
     const tenure = { term, lineage, door, home };

@@ -12,8 +12,8 @@ export type FieldPlace = {
 };
 
 /**
- * Fields whose values lie and travel together, as 32-bit words: the number of each value, and after that of a text its
- * bytes, four to a word, the first lowest. Words of bytes that a text does not have are 0.
+ * Fields whose values are stored and sent together, as 32-bit words. Each value has a word for its number. For a text
+ * that is its length, and its bytes follow, four to a word, the lowest first. Bytes that a text does not have are 0.
  */
 export class FieldSet {
   readonly places: readonly FieldPlace[];
@@ -131,7 +131,7 @@ export function valueAt({ field, at }: FieldPlace, words: Int32Array, from: numb
   }
 }
 
-/** So many steps: 7 steps of 0.1 are 0.7, which their product misses by the last bit. */
+/** `count` steps, without the rounding error of the product: 7 steps of 0.1 are 0.7. */
 function steps(count: number, step: number): number {
   const inOne = Math.round(1 / step);
   return inOne > 1 && 1 / inOne === step ? count / inOne : count * step;

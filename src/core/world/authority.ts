@@ -13,8 +13,8 @@ import { holdOfIsland, shareClaim } from './record.ts';
  */
 
 /**
- * Takes authority over a body: [A5] under nobody, [A14] or another player's. The host confirms a guest's later, and its
- * own at once.
+ * Takes authority over a body that is [A5] under nobody, or [A14] another player's. On the host it is confirmed at
+ * once, on a guest once the host agrees.
  */
 export function take(records: Records, body: BodyId, self: Slot, isHost: boolean): void {
   const steps = passAll(records, body) === NO_SLOT ? 1 : STEPS_PAST_A_PLAYER;
@@ -28,12 +28,16 @@ export function take(records: Records, body: BodyId, self: Slot, isHost: boolean
   restartRestOf(records, body);
 }
 
-/** [A14.3] [J4.10] With one step, the number would be that of the player's own return of the body. */
+/**
+ * [A14.3] [J4.10] Steps of the authority sequence for a body that a player had. After one step it would be the number
+ * of that player's own return of the body.
+ */
 const STEPS_PAST_A_PLAYER = 2;
 
 /**
- * [J4.6] Parts of an island may have different sequences on a guest, which hears of a joint before or after the rulings on
- * its bodies. A claim begins from the newest of them: it would be late for the others.
+ * [J4.6] Parts of an island may have different sequences on a guest, which hears of a joint before or after the rulings
+ * on its bodies. Gives the body the newest of them: a claim that began from older ones would be late for the other
+ * parts.
  * @returns a slot that has a part with the newest sequences, or NO_SLOT.
  */
 function passAll(records: Records, body: BodyId): number {

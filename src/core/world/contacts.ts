@@ -13,7 +13,10 @@ export class ContactGraph {
   /** Bodies that began to touch the floor in the last step. Valid up to `landedCount`. */
   readonly landed: BodyId[] = [];
   landedCount = 0;
-  /** 1 for a body whose neighbours have changed, and the first `changedCount` are these bodies; RestDetector forgets them, so only one may use a graph. */
+  /**
+   * 1 for a body whose neighbours have changed; the first `changedCount` of `changedBodies` are these bodies.
+   * RestDetector resets them, so a graph can serve only one RestDetector.
+   */
   readonly changed: Uint8Array;
   readonly changedBodies: Int16Array;
   changedCount = 0;

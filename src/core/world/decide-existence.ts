@@ -38,10 +38,11 @@ export function decideExistence(
   const isNewer = bySequences.verdict === 'accept' && bySequences.rule !== 'A4';
   const generations = (generationOf(incoming.existence) - generationOf(local.existence)) & 0xff;
   if (!isHere && isClaimed && generations === 0 && incoming.authority === sender) {
-    // Equal sequences of a claim that was never accepted: without a step, both sides would reject for ever.
+    // The sequences are equal, but the claim was never accepted. If the host did not move on, both sides would reject
+    // each other for ever.
     const isEqual = bySequences.rule === 'A4';
     if (!isNewer) return isEqual || bySequences.verdict === 'accept' ? outdated : bySequences;
-    // A refusal begins a new generation: another player's spawn under its own id would not survive it.
+    // A refusal begins a new generation. That would undo a spawn by the player whose id it is.
     if (!isSenders) return outdated;
     return maySpawn ? spawn : refuse;
   }

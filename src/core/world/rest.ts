@@ -28,8 +28,9 @@ function chordOf(degrees: number): number {
 
 /**
  * [R1] Measures which bodies have kept still, each alone and each as part of its contact island, in this peer's own
- * engine. A body is still if its poses of the last REST_SECONDS lie within the limits of its template of its present one. Islands are the connected components of the contact graph. The class only measures; the
- * peer acts on it.
+ * engine. A body is still if none of its poses of the last REST_SECONDS differs from its present one by more than its
+ * template allows. Islands are the connected components of the contact graph. The class only measures; the peer acts on
+ * it.
  */
 export class RestDetector {
   /** For each island, by its name, 1 if every body of it has kept still. */

@@ -83,8 +83,8 @@ export interface Simulation {
    * @param hand any number from 0 to MAX_PULLS - 1: each pulls one body at a time.
    * @param grip the point, in the body's frame. It stays the same while the hand pulls this body.
    * @param to where that point is to be, and the rotation that the body is to have.
-   * @param load the mass that hangs on the hand as a multiple of the body's own, at least 1: a light handle is pulled as hard
-   * as the heavy thing needs to which it is tied.
+   * @param load the mass that hangs on the hand as a multiple of the body's own, at least 1: a light handle of a heavy
+   * thing is pulled as hard as the thing needs.
    */
   pull(hand: number, body: BodyId, grip: ReadonlyVector, to: ReadonlyPose, load: number): void;
 

@@ -10,7 +10,7 @@ import type { Engine, FramedJoint, ImpulseJoint, JointData, RigidBody, World } f
  * damped towards a speed, with a greatest force.
  */
 const FULL_STRENGTH_AT = 0.001;
-/** [J6.1] The damping of a joint that breaks, as a share of that at which it does not swing: it gives under a blow. */
+/** [J6.1] The damping of a joint that can break, as a share of critical damping: it gives under a blow. */
 const GIVING_DAMPING = 0.5;
 
 /** A level's joints in an engine's world. A joint is there while both of its bodies are, unless it is gone [J4]. */
@@ -139,7 +139,7 @@ export class EngineJoints {
     }
   }
 
-  /** 0 for the world. */
+  /** One divided by the mass of an end's body in kilograms; 0 for the world. */
   #inverseMassOf(body: number | null, of: RigidBody): number {
     if (body === null) return 0;
     // Before its first step the engine has the mass of a compound wrong.

@@ -6,7 +6,10 @@ import type { Engine, RigidBody, World } from '../engine-types.ts';
 /** Newtons and newton-metres with which a hand pulls and turns, at most. */
 const MOST_FORCE = 400;
 const MOST_TORQUE = 60;
-/** Radians a second: how fast a body that nothing hinders follows the hand. It is damped so that it does not swing. */
+/**
+ * Radians a second: how fast a body that nothing hinders follows the hand. It is critically damped, so it does not
+ * swing.
+ */
 const QUICKNESS = 40;
 const STIFFNESS = QUICKNESS * QUICKNESS;
 const DAMPING = 2 * QUICKNESS;

@@ -108,7 +108,7 @@ export class Watching {
     if (this.#status === 'along' && !this.#isAlong(this.#world)) this.#status = 'behind';
   }
 
-  /** All packets come, and in order: else a part is missing, and all that builds on it. */
+  /** False if bundles come too late, or if a packet builds on one that is missing. */
   #isAlong({ peer }: World): boolean {
     return !this.#lag.isTooLong(this.#nowMs) && !('unknown baseline' in peer.diagnostics.rejections);
   }

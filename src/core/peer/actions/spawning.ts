@@ -67,7 +67,8 @@ export function spawn(peer: PeerState, wish: Spawn): BodyId | SpawnRefusal {
   beginBody(records, body, self, policy.isHost);
   records.existence[body] = existing(generationOf(existence), level.templates.indexOf(wish.template));
   bodies.become(body, stateOf(wish));
-  // [V4.3] Else the values of the body before would be this one's, and a write of them that waits would be its own.
+  // [V4.3] Otherwise this body would begin with the last values of its id, and a waiting write of those would count for
+  // it.
   endValues(peer, 'body', body);
   bodies.startSimulating(body);
   logEvent(peer, 'spawn', 'S2', body, self);

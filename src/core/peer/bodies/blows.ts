@@ -36,7 +36,10 @@ export function touch(peer: PeerState, a: BodyId, b: BodyId): void {
   for (const part of peer.bodies.records.islands.parts[struck]) peer.blows.took(part, peer.tick);
 }
 
-/** Which of two bodies the other one takes, if it is fast enough, or NO_BODY. */
+/**
+ * The body that this player takes if the two approach each other fast enough: the one that the other strikes; NO_BODY
+ * if it may take neither.
+ */
 function struckOf(peer: PeerState, a: BodyId, b: BodyId): BodyId {
   if (strikes(peer, a)) return mayTake(peer, a, b) ? b : NO_BODY;
   return strikes(peer, b) && mayTake(peer, b, a) ? a : NO_BODY;

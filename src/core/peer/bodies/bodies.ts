@@ -38,11 +38,11 @@ import { RestTracker } from './rest-tracker.ts';
  * | `drawn.before` | the pose that was shown after the last tick | `showReceived`, as its first act |
  * | `drawn.poses` | the pose that is shown after this tick | before the step `showReceived`, after it `showOwn` |
  *
- * Who may overwrite whom: a kinematic body goes where its hand is, and drops due states. A due state overwrites the
- * record at once and the engine in `writeReceived`. The record overwrites the engine of an own body in `writeBack`, while it flies free [W2];
- * after the step the engine overwrites the record in `updateRecords`. A body of another player is stepped too, but
- * its result never reaches the record. `received.curves` overwrites the drawn pose of a body of a sparse author [T7],
- * and nothing else. `following` knows whose states a body shows; `drawn.corrections` has the
+ * This is who overwrites whom: a kinematic body goes where its hand is, and drops due states. A due state overwrites
+ * the record at once and the engine in `writeReceived`. While an own body flies free [W2], its record overwrites the
+ * engine in `writeBack`; after the step the engine overwrites the record in `updateRecords`. A body of another player
+ * is stepped too, but its result never reaches the record. `received.curves` overwrites the drawn pose of a body of a
+ * sparse author [T7], and nothing else. `following` knows whose states a body shows; `drawn.corrections` has the
  * difference between the pose that was drawn and the one it is eased to.
  */
 export class Bodies {
@@ -198,7 +198,7 @@ export class Bodies {
     this.engine.copyRecorded(body);
     if (template === null) return;
     simulation.place(body, template, this.motion);
-    // Also between the last two ticks: it does not come from where another body of this id was.
+    // It is drawn here in the last tick, too: it does not come from where the last body of this id was.
     this.drawn.show(body, this.motion, false);
     this.drawn.keepBeforeOf(body);
   }

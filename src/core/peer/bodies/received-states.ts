@@ -76,8 +76,8 @@ export class ReceivedStates {
   }
 
   /**
-   * [T7] A state of a sparse author waits: the body is drawn on its way there. One that was still begins to move when its
-   * author sent the last packet without it.
+   * [T7] A state of a sparse author waits: the body is drawn on its way there. A body that was still begins to move
+   * `interval` ticks before the state is due, when its author sent the last packet without it.
    * @param ticks until it is due.
    * @param interval ticks between two packets of its author.
    */

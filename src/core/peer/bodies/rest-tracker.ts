@@ -113,7 +113,7 @@ export class RestTracker {
     sleepIslands(island, nextInIsland, simulation, unready, this.#candidates);
   }
 
-  /** It goes over all of a large world in every tick, and so calls nothing. */
+  /** Visits every body of a large world in every tick, and therefore calls no functions. */
   #countRest(kinematic: Uint8Array): void {
     const { resting, restTicks, count } = this.#engine.records;
     for (let body = 0; body < count; body++)
@@ -143,8 +143,8 @@ export class RestTracker {
   }
 
   /**
-   * [K1.5] No body rests that something carries that moves, nor what lies on it, however slow that is. Call it before
-   * `update`.
+   * [K1.5] Keeps awake every body that something moving carries, and everything that touches such a body, however
+   * slowly they move. Call it before `update`.
    */
   wakeCarried(simulatedHere: Uint8Array): void {
     const { records, simulation } = this.#engine;

@@ -8,7 +8,10 @@ import type { PeerState } from '../peer-state.ts';
 import { despawn } from '../actions/spawning.ts';
 import { untieMade } from '../joints/untying.ts';
 
-/** [R4.1] [J2.8] Own bodies that left the world, or tore a joint, go back to their start, others to their record; [S2.5] what never had a pose goes. */
+/**
+ * [R4.1] [J2.8] Puts back bodies that have left the world or torn a joint: this peer's own to their start, those of
+ * others to their record. [S2.5] The host removes a body without a known pose if its player is gone.
+ */
 export function putBackStrays(peer: PeerState): void {
   const { bodies } = peer;
   const { maybeAstray } = bodies;

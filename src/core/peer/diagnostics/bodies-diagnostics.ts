@@ -3,7 +3,7 @@ import type { Records } from '../../world/record.ts';
 import type { Islands } from '../../world/joints/islands.ts';
 import type { Bodies } from '../bodies/bodies.ts';
 
-/** Numbers of the peer's that are only read; typed arrays are such. */
+/** Numbers of the peer that can only be read. A typed array has this type. */
 export type Numbers = {
   readonly length: number;
   readonly [index: number]: number;

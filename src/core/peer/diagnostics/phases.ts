@@ -13,7 +13,10 @@ import type { PeerState } from '../peer-state.ts';
  */
 export type PeerPhase = 'step' | 'capture' | 'authority' | 'apply' | 'write' | 'decode' | 'encode';
 
-/** Makes of a method, bound to its object, one that does the same, and for example measures its time. */
+/**
+ * Wraps a method that is bound to its object: returns a function that does the same and, for example, measures its
+ * time.
+ */
 export type PhaseWrapper = <Args extends unknown[], Result>(
   phase: PeerPhase,
   method: (...args: Args) => Result,

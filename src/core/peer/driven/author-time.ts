@@ -4,8 +4,9 @@ import { DRIVE_STEPS } from './drive-clock.ts';
 const KEPT = 128;
 
 /**
- * [K2.1] The room's time as another player had it in its own ticks: what it tells of a body or a hand was on the driven
- * bodies as that player saw them. A *shift* is the room's time less the player's ticks, in steps, modulo 2^32.
+ * [K2.1] The room's time as another player had it in its own ticks. The poses of bodies and hands that the player sent
+ * refer to the driven bodies as they were at that time. A *shift* is the room's time less the player's ticks, in steps,
+ * modulo 2^32.
  */
 export class AuthorTime {
   readonly #ticks = new Int32Array(KEPT).fill(-1);

@@ -57,8 +57,8 @@ export class Carriers {
   }
 
   /**
-   * The driven body that carries a thing: the nearest one below it to whose velocity there its own is nearer than to 0. A
-   * thing above one that hardly moves counts as carried, too.
+   * The driven body that carries a thing: the nearest one below it that it moves along with. It does so if its velocity
+   * is nearer to that of the driven body at its place than to 0, or if the driven body hardly moves there.
    * @param time steps of the room's time. @param place metres. @param velocity metres a second.
    * @returns the index of the driven body, or NO_CARRIER.
    */

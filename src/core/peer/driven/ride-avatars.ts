@@ -5,8 +5,8 @@ import { DRIVE_STEPS } from './drive-clock.ts';
 import { fade, rideTo } from './ride.ts';
 
 /**
- * [K2.1] The room's time that a player saw when it had its head and hands where they are at a moment: a picture shows the tick
- * before.
+ * [K2.1] The room's time that a player saw, in steps, when its head and hands were where they are at this moment: its
+ * picture showed the tick before.
  */
 function seenAt({ time }: Author, moment: number): number {
   return time.at(moment) - DRIVE_STEPS;

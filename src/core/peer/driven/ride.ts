@@ -3,7 +3,7 @@ import { lerpPose, pose, vector } from '../../base/math.ts';
 import type { Carriers } from './carriers.ts';
 import { NO_CARRIER } from './carriers.ts';
 
-/** Seconds in which a thing that gets on or off a driven body comes to be told relative to it, or to the world. */
+/** Seconds over which a thing that gets on or off a driven body fades between the world's frame and the body's. */
 const FADE_SECONDS = 0.5;
 
 /** [K2.3] How far a thing of another player rides on a driven body: it fades in and out, so that nothing jumps. */

@@ -17,8 +17,8 @@ import { fade, noRide, rideTo, rideWith } from './ride.ts';
 const MOST_SECONDS = 1;
 
 /**
- * [K2] The bodies of other players that ride on driven bodies. Their states say where they were on these as their authors
- * saw them; here they are as far on them as these are here.
+ * [K2] The bodies of other players that ride on driven bodies. Their states say where they were while the driven bodies
+ * stood as their authors saw them; this class moves them along to where the driven bodies are here.
  */
 export class Riding {
   readonly carriers: Carriers;
@@ -85,7 +85,7 @@ export class Riding {
     else rideWith(ride, this.#rides[root]);
     if (ride.share === 0) return;
     const { carrier, share } = ride;
-    // Its velocity beside that of its carrier, turned with it, and the carrier's own here.
+    // Its velocity relative to its carrier then, turned along with the carrier, plus the carrier's velocity here.
     addScaled(linear, this.carriers.speedAt(carrier, time, position, speed), -1, relative);
     this.carriers.turn(carrier, time, to, relative, relative);
     rideTo(this.carriers, ride, time, to, place);

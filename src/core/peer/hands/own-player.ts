@@ -294,7 +294,8 @@ export class OwnPlayer {
   #sampleAvatar(peer: PeerState, last: number, out: AvatarSample): number {
     const age = Math.max(0, Math.min(MAX_AGE, Math.round(this.input.age * AGE_STEPS)));
     const [left, right] = out.hands;
-    // While frames stop, the hands' time stops, too; but receivers take a change of hold only from a newer moment.
+    // While frames stop, the hands' time stops, too. But receivers take a change of hold only from a newer sample, so
+    // this one gets a slightly newer time.
     const isChanged = differs(left, this.hands[LEFT]) || differs(right, this.hands[RIGHT]);
     out.age = Math.max(0, Math.min(age, (peer.tick - last) * AGE_STEPS - (isChanged ? 1 : 0)));
     quantisePose(this.input.head, out.head, 0);

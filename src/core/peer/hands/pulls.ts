@@ -34,7 +34,10 @@ const MOST_STRAIN = 3;
  * than an arm. Without a limit, a hand that keeps just ahead of its part speeds it up without end.
  */
 const MOST_SPEED = 10;
-/** A pull that counted on a greater load would tear a light handle off its thing before the thing moved. */
+/**
+ * The greatest load that a pull allows for. With more, it would tear a light handle off its thing before the thing
+ * moved.
+ */
 const MOST_LOAD = 30;
 
 /**
@@ -184,8 +187,8 @@ function gripIn(body: Readonly<Pose>, grip: Readonly<Vector>, out: Vector): Vect
 }
 
 /**
- * How many times its own mass hangs on a body, with its island: a whole number from 1 to MOST_LOAD. Whole numbers are no
- * garbage where they are passed on.
+ * The mass of a body's island as a multiple of the body's own: a whole number from 1 to MOST_LOAD, since a fraction
+ * that is passed on may become garbage.
  */
 function loadOn({ records, templates }: PeerState['bodies'], body: BodyId): number {
   let kilograms = 0;

@@ -17,8 +17,9 @@ export function advanceAuthors(peer: PeerState): void {
 }
 
 /**
- * [K1.2] The room's time that this peer is to have. A guest has the host's time that it shows: what the host's driven bodies
- * touched is seen to be touched. Null before a guest knows it.
+ * [K1.2] The room's time that this peer is to have, in steps. A guest takes the host's time at the moment that it
+ * shows, so that things are seen to touch the host's driven bodies where they did. Null on a guest that does not know
+ * it yet.
  */
 function targetOf({ authors, bodies, policy, host }: PeerState): number | null {
   if (policy.isHost) return bodies.driven.clock.time + DRIVE_STEPS;

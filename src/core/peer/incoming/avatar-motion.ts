@@ -47,7 +47,7 @@ export class AvatarMotion {
     return this.#keptCount > 0;
   }
 
-  /** The newest due sample, of which hands do and carry what is shown; meaningless before the first. */
+  /** The newest due sample, which says what the hands do and carry; meaningless before the first. */
   get newest(): Readonly<TimedAvatar> {
     return this.#kept[(this.#keptCount - 1) % KEPT_SAMPLES];
   }

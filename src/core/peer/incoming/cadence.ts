@@ -5,10 +5,10 @@ const REMEMBERED = 16 / 15;
 /** Seconds: a longer gap says nothing of the rate: its author stood still meanwhile, or stalled. */
 const PAUSE = 0.25;
 /**
- * An author is sparse after SPARSE_GAPS gaps or more without two consecutive packets between them, once their number times
- * the square of the missed 60ths of a second in the shortest gap is SPARSE_SUM: ten gaps at twenty packets a second, forty
- * at thirty.
- * Packets that are relayed, late and lost leave long runs of gaps of two packets and more at the full rate, too.
+ * An author is sparse after at least SPARSE_GAPS gaps without two consecutive packets between them, if the number of
+ * gaps times the square of the 60ths of a second that are missed in the shortest one is at least SPARSE_SUM. That takes
+ * ten gaps at twenty packets a second, and forty at thirty. Packets that are relayed, late or lost leave long runs of
+ * gaps of two packets and more at the full rate, too.
  */
 const SPARSE_GAPS = 3;
 const SPARSE_SUM = 40;

@@ -6,7 +6,10 @@ import type { PeerState } from '../peer-state.ts';
 import { simulatesEnds } from './joint-writers.ts';
 import { untie } from './untying.ts';
 
-/** [J6] After the step: breaks the joints of bodies that this peer simulates which are under more than their force. */
+/**
+ * [J6] Breaks the joints of this peer's bodies that bear more than the force at which they break. Call it after the
+ * step.
+ */
 export function breakOverloaded(peer: PeerState): void {
   const { bodies, shared } = peer;
   if (shared === null) return;

@@ -14,8 +14,8 @@ export type ChangedJoint = { readonly joint: number; readonly ends: readonly Bod
 /**
  * [J4] Brings islands, engine and rest in line with the joints that are there by the shared values. Call it after these
  * may have changed.
- * @param by the player that removed, broke, mended or made joints, for whom this peer decides; null: what it changed is
- * the host's word, and rulings on the bodies follow.
+ * @param by the player whose change of joints this peer has decided on; null if the change is the host's word: then
+ * rulings on the bodies follow.
  * @returns what has changed; null if nothing has.
  */
 export function followJoints(peer: PeerState, by: Slot | null): readonly ChangedJoint[] | null {
@@ -34,7 +34,8 @@ export function followJoints(peer: PeerState, by: Slot | null): readonly Changed
     jointWords.set(store.words.subarray(from, from + words), from);
     const ends = islands.isGone[joint] === 1 ? [] : endsOf(islands.joints[joint]);
     const found = jointBy(peer, joint, from);
-    // [J4.8] One that is gone stays known: by its ends a guest says so again under another host.
+    // [J4.8] A joint that is gone stays known as it was: a guest needs its ends to say under another host that it is
+    // gone.
     islands.set(joint, found);
     if (found !== null) ends.push(...endsOf(found));
     (changed ??= []).push({ joint, ends });

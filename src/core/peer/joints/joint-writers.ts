@@ -9,8 +9,8 @@ import { simulatorOf } from '../simulator.ts';
 import { madeJoint } from './made-joints.ts';
 
 /**
- * Metres by which the host lets a joint be torn that a guest mends or makes: it sees the two bodies late. The guest itself
- * mends only what fits.
+ * Metres by which the ends of a joint may be too far apart for the host when a guest mends or makes it: the host sees
+ * the two bodies late. The guest itself mends only what fits.
  */
 const MOST_APART = MOST_TEAR + 0.5;
 /** The cosine of the angle by which the ends may be turned, for the same reason: a right angle. */

@@ -51,7 +51,10 @@ export function dropUntenable(peer: PeerState): void {
   untie(peer, untenable);
 }
 
-/** [J4.9] Guest: by the host's word these joints have changed. Where the ends are here, the engine would fling the bodies. */
+/**
+ * [J4.9] Guest: the host's word has changed these joints. Removes those of which this peer simulates both ends, unless
+ * these are where the joint holds them: the engine would fling the bodies.
+ */
 export function untieMisfits(peer: PeerState, changed: readonly ChangedJoint[]): void {
   const { bodies, self } = peer;
   const { joints, isGone } = bodies.records.islands;

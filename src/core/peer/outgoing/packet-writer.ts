@@ -258,8 +258,8 @@ export class PacketWriter {
   }
 
   /**
-   * True if there is something to say of a body: a joint may tie a body of this peer to one that another player has, until
-   * the host has decided.
+   * True if this peer has something to send of a body. It may not have of each part of an island: until the host has
+   * decided, a joint may tie a body of this peer to one that another player has.
    */
   #hasUpdate(body: BodyId): boolean {
     return this.#source.describe(body, this.#update);

@@ -131,12 +131,12 @@ export class ReceiverState {
     return true;
   }
 
-  /** By how many packets the base of the next packet is older: the newest acked one; 0 if there is none of use. */
+  /** The age of the next packet's base, in packets: the base is the newest acked packet. 0 if that can't be used. */
   baseAge(packet: number): number {
     return ageOf(packet, this.#newestAcked);
   }
 
-  /** By how many packets the newest baseline of a body is older that the receiver is known to have; 0: none of use. */
+  /** The age in packets of the newest baseline of a body that the receiver is known to have; 0 if it can't be used. */
   bodyBaselineAge(packet: number, body: BodyId): number {
     const acked = this.#bodies.ackedPacketOf(body);
     return acked >= 0 && isBaselineAge(packet - acked) ? packet - acked : 0;
@@ -184,7 +184,7 @@ export class ReceiverState {
     this.#bodies.begin(packet);
   }
 
-  /** The packet is complete and leaves: its bodies begin anew with their priority. */
+  /** The packet is complete and leaves: the priorities of its bodies begin at 0 again. */
   sent(packet: number): void {
     const count = this.#bodies.countIn(packet);
     for (let i = 0; i < count; i++) {

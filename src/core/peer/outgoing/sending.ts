@@ -168,7 +168,7 @@ export class Sending {
     }
   }
 
-  /** @param most bytes of the packet, as far as bodies can be left out. */
+  /** @param most bytes that the packet should not exceed: bodies are left out for that, but players are not. */
   #write(nowMs: number, link: Link, most: number): Uint8Array {
     const { acks, receiver, writer } = link;
     const { term, reset, self, tick } = this.#peer;

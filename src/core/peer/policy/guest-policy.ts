@@ -199,7 +199,8 @@ function accept(peer: PeerState, update: Readonly<BodyUpdate>, decision: Decisio
   records.pendingCommit[body] = 0;
   records.confirmed[body] = isMine ? 1 : 0;
   writeClaim(ruling, records, body);
-  // [A3] A body that the ruling gives to this guest against its own record comes unheld; or into a hand [A9].
+  // [A3] If the ruling gives this guest a body that it did not have by its own record, no hand holds it; unless the
+  // hand that it is given to still reaches for it [A9].
   const isForHand = isMine && ruling.hold !== KEPT;
   if (isForHand && !isUnaware(peer.authors[peer.self].avatar, ruling.hold, body))
     records.hold[body] = NOT_HELD;

@@ -194,7 +194,7 @@ function decideUpdate(peer: PeerState, packet: PacketReader, index: number, from
     return 'reject';
   }
   incoming.authority = update.claim.authority;
-  // [A12] Hands claim by the avatar; what is kept, by its update.
+  // [A12] A guest claims what its hands hold by its avatar, and what it keeps by the body's update.
   incoming.hold = update.claim.hold === KEPT ? KEPT : NOT_HELD;
   incoming.ownershipSequence = update.claim.ownershipSequence;
   incoming.authoritySequence = update.claim.authoritySequence;
@@ -320,7 +320,8 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   if (!isStillInHand(peer, body, from))
     records.hold[body] = keepsTooMuch(peer, from) ? NOT_HELD : incoming.hold;
   records.existence[body] = incoming.existence;
-  // [H3] A holder may not know yet that the host has moved the sequence: the record does not go back behind it.
+  // [H3] A holder may not know yet that the host has moved the sequence past its own: then the record keeps the newer
+  // one.
   if (grabs) records.ownershipSequence[body] = incoming.ownershipSequence;
   records.authoritySequence[body] = incoming.authoritySequence;
   records.confirmed[body] = 0;
@@ -360,7 +361,8 @@ function keepsTooMuch(
 
 /**
  * [H3] Rejects a claim, and moves past it at most once a second for each claimant.
- * @param rule [H2] the body is held, or [A4.2] under nobody by the claim's own numbers, for which nobody is to blame.
+ * @param rule [H2] the body is held; or [A4.2] the host has it under nobody by the claim's own sequences, and nobody is
+ * to blame.
  */
 function rejectAndPass(peer: PeerState, body: BodyId, from: Slot, rule: 'A4' | 'H2'): void {
   const { local, incoming } = peer.decision;

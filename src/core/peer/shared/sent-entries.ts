@@ -71,7 +71,7 @@ export class SentEntries {
     this.#list[this.#count++] = entry;
   }
 
-  /** [V3.4] The same, and without it the other end does not have all. */
+  /** [V3.4] The same for an entry that the other end must have before it has everything. */
   markFirst(entry: EntryId): void {
     this.mark(entry);
     if (this.#isFirst[entry] === 1) return;

@@ -5,7 +5,7 @@ import type { SharedWorld } from './shared-world.ts';
 import { emit, write } from './shared-writes.ts';
 
 /**
- * Writes and emits what a SharedState has checked, or a playback, and has it recorded.
+ * Carries out and records the writes and events of a SharedState, which has checked them, or of a playback.
  * @param assertLives throws once the peer was disposed.
  */
 export function sharedSink(

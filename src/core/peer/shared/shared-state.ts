@@ -119,8 +119,8 @@ export type ThingValues<Id extends number, F> = {
 };
 
 /**
- * [V], [E] The shared state and the events of a peer, with the types of its schema. `Peer.shared` makes it; several are
- * alike.
+ * [V], [E] The shared state and the events of a peer, with the types of its schema. `Peer.shared` makes it; all that it
+ * makes for one peer have the same values.
  * @template D what the schema declares.
  */
 export class SharedState<D extends SchemaDeclaration> {

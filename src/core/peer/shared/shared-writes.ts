@@ -88,7 +88,7 @@ export function decideWrite(
     ? mayChange(peer, entry, link.slot, words, from)
     : mayWrite(peer, shared, entry, link.slot);
   if (!may) {
-    // An honest guest may be late with V2, never with V5.
+    // V2 may be an honest guest's late write, V5 never is.
     const isLate = isOfJoint || shared.layout.groupOf(entry).writer === 'authority';
     reject(peer, isLate ? 'V2' : 'V5', link.slot);
     sent.entries.mark(entry);
@@ -98,7 +98,7 @@ export function decideWrite(
   if (shared.store.has(entry, words, from)) return;
   if (!sent.writes.take(link.receivedMs)) {
     reject(peer, 'V5.1');
-    // [J5.4] A guest counts on what its joints are once its write is acked.
+    // [J5.4] Once its write is acked, a guest relies on the state of its joints: so the write is refused, not delayed.
     if (isOfJoint) {
       sent.entries.mark(entry);
       return;

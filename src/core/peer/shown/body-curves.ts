@@ -10,7 +10,10 @@ import { coast, curveMotion } from './motion-curve.ts';
 const LEAST_SECONDS = 0.07;
 /** Seconds for which a body waits at the end of its curve if its state does not come: the clock may have slowed down. */
 const LATEST_SECONDS = 0.05;
-/** Seconds for which a body coasts: at five packets a second, half of the time between two passes before the next state is there. */
+/**
+ * Seconds for which a body coasts: at five packets a second, half of that interval passes before the next state is
+ * there.
+ */
 const COAST_SECONDS = 0.12;
 
 /** In `#stages`: the body has no curve. */

@@ -12,8 +12,9 @@ import { MOTION, STRIDE } from '../../base/state.ts';
 
 /**
  * [T7.3] The motion of a body between two others: on the cubic that has their positions and velocities at its ends
- * (Hermite interpolation), but not below both of them. The rotation blends those that the body has if it keeps turning
- * as at either end. A motion is STRIDE numbers, at index `at` of each array.
+ * (Hermite interpolation), but never lower than the lower end. The rotation is a blend of two: the first one turned on,
+ * and the last one turned back, each at its own angular velocity. A motion is STRIDE numbers, at index `at` of each
+ * array.
  * @param from the motion at the beginning, `to` the one at the end.
  * @param ticks since the beginning, 0 or more; from `span` on it is the end.
  * @param span ticks between the two, at least 1.
@@ -43,7 +44,7 @@ export function curveMotion(
     let begins = from[v + i];
     let ends = to[v + i];
     if (i === 1) {
-      // With these limits the cubic stays above its lower end: a body that strikes the floor on its way is not in it.
+      // With these limits the cubic stays above its lower end. A bounce off the floor on the way is not shown.
       begins = Math.max(begins, (3 * Math.min(0, way)) / seconds);
       ends = Math.min(ends, (3 * Math.max(0, way)) / seconds);
     }

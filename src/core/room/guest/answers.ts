@@ -14,7 +14,7 @@ export type Answer =
 
 /** @returns what another answer than a welcome means to a guest; null if it is no answer. */
 export function meaningOf(message: HostMessage, state: GuestState, options: GuestRoomOptions): Answer | null {
-  // A newer host that does not let this guest in is none: the guest still has its own host, or waits for another.
+  // A newer host that does not let this guest in ends nothing: the guest still has its own host, or waits for another.
   if (followedBy(state) !== null || mayLeadAgain(state, options))
     return { kind: 'in vain', why: 'not found' };
   // [F3.11] The next host may not know this guest yet, and a seat that waits for somebody is free soon.

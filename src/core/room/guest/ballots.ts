@@ -96,7 +96,7 @@ export class Ballots {
     const electors = votersOf(roster).map(({ slot }) => slot);
     const others = ballotsFor({ self, term: roster.term, voters, ballot, electors });
     const votes: SignedVote[] = [{ slot: self, signature: ballot.signature }, ...others];
-    // More are not believed.
+    // A link with more votes than it needs is not believed.
     const needed = majorityOf(electors.length);
     return { kind: 'votes', term, key, roster, votes: votes.slice(0, needed) };
   }

@@ -67,7 +67,10 @@ export type GuestRoomOptions = {
   readonly room: RoomId | null;
   /** For a player that was the host until now: a line to the other host that is open already, or null. */
   readonly back?: LineId | null;
-  /** [F4.29] [F4.32] For a player that was the host until now: a player of its room, into whose own room it comes, too. */
+  /**
+   * [F4.29] [F4.32] For a player that was the host until now: a player of its room. It follows that player into another
+   * room, too.
+   */
   readonly friend?: PublicKey | null;
   /**
    * [F4.33] The slot of the heir, which is not host yet. This guest waits until the heir says on the line `back` that it is

@@ -45,9 +45,9 @@ export function judgeWelcome(
 }
 
 /**
- * True for a host that has proved that it came after this guest's host, or that this host has named: in this room also
- * one for which it stepped down [F4.26], in another only its heir [F4.32]. Any other player of the room will do after a
- * long silence, or under a host without a majority.
+ * True if the guest may follow this host: it has proved that it came after the guest's host, or the guest's host has
+ * named it. In this room it may also be one for which the guest's host stepped down [F4.26], in another room only its
+ * heir [F4.32]. Any other player of the roster will do after a long silence, or under a host without a majority.
  */
 function mayFollow({ welcome, roster, succession }: Stay, { lineage }: Welcome, silentMs: number): boolean {
   const relation = relationOf(lineage, welcome.lineage);

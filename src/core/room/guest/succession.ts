@@ -146,9 +146,9 @@ export class Succession {
   }
 
   /**
-   * The slot for which this guest votes: also the host that it follows and that has not let it in yet. If it voted
-   * for nobody meanwhile, the others would find that this host has no majority, and turn back from it. That it follows
-   * is no vote of its own to itself: with one liar's word it would follow on. Null for none.
+   * The slot for which this guest votes; null for none. While it follows a host that has not let it in yet, it votes
+   * for that host: otherwise the others would find that the host has no majority, and turn back from it. In its own
+   * decisions this vote does not count: else it would go on following on one liar's word.
    */
   get vote(): Slot | null {
     return this.#followed ?? this.#vote;
@@ -159,7 +159,7 @@ export class Succession {
     const next = this.#named(step);
     const voters = this.#standby.voters().filter(({ standing }) => !this.#failed.has(standing.host));
     const home = homeOf(at);
-    // It hears no host any more while it is on its way there.
+    // This comes first: on its way back to that host the guest hears no host.
     const back = hostToReturnTo({ term, home, voters });
     if (back !== null && back !== self) return { kind: 'follow', host: back };
     if (!at.missesHost) return { kind: 'stay', vote: home?.host ?? null };
@@ -203,7 +203,10 @@ function homeOf({ home, roster }: Situation): Survivor['home'] {
   return player?.presence === 'away' ? home : null;
 }
 
-/** True for a guest that follows whoever says it is host: nobody near it has heard its own host for long. */
+/**
+ * True if a guest follows any player that says that it is host: its own host has been silent for GOES_ON_AFTER_MS; or
+ * for AWAY_AFTER_MS, and no player that it hears says that it hears that host.
+ */
 function hasWaited({ silentMs }: Situation, vacancy: Vacancy): boolean {
   return silentMs >= GOES_ON_AFTER_MS || (silentMs >= AWAY_AFTER_MS && !isHostHeard(vacancy));
 }

@@ -59,7 +59,10 @@ export class Rivals {
   /** Milliseconds since this host was made. */
   #ageMs = 0;
   #goesOnIn: RoomId | null = null;
-  /** Somebody new may have a seat: a former player must not come into a locked room by this way. */
+  /**
+   * True if the room is open to somebody new. A former player must not get into a locked room by saying that it is
+   * host.
+   */
   #hasRoom = false;
   #rival: { readonly key: PublicKey; readonly lineage: Lineage } | null = null;
   /** [F4.38] The host that was called last without being believed. */
@@ -150,7 +153,7 @@ export class Rivals {
 
   /** True if the page on a line may be the host of this room, or of the former room, by this host's evidence. */
   #believes(line: LineId, lineage: Lineage, own: Tenure): boolean {
-    // [N3.3] Nobody is there to remove who was let in once.
+    // [N3.3] In a dedicated host's room nobody removes players: any player that was let in once could claim to be host.
     if (this.#seats.host === DEDICATED_SLOT) return false;
     // [F4.41] A host that was removed could name another one.
     if (hostsFromParting(lineage, own.lineage).some((host) => this.#removed.has(host))) return false;

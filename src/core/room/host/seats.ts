@@ -132,7 +132,10 @@ function inheritedGuest(player: Readonly<RosterPlayer>): Guest {
   };
 }
 
-/** A decision to give a seat. `slot`: that of a dedicated host; null for a person. `yielding`: who loses its seat for it. */
+/**
+ * A decision to give a seat. `slot`: that of a dedicated host; null for a person. `yielding`: the guest that loses its
+ * seat for it; null if none does.
+ */
 export type NewSeat = { readonly slot: Slot | null; readonly yielding: Guest | null };
 
 /** The guests of a host, by slot; the host's own slot is taken. */

@@ -182,8 +182,8 @@ export type Relation = 'same' | 'successor' | 'home' | 'stronger' | 'weaker' | '
 /**
  * [P6] [P7] How the host of one lineage stands to the host of another.
  * @returns `same`: it is the same host. `successor`: it followed by handovers and votes only. `home`: this page's own
- * host went on without a majority, and that is the host before. `stronger`: the two have parted, and the other has had a
- * majority for more changes of host since then. `weaker`: any other host of the room.
+ * host went on without a majority, and the other is the host before it. `stronger`: the two have parted, and the other
+ * has had a majority for more changes of host since then. `weaker`: any other host of the room.
  */
 export function relationOf(other: Lineage, own: Lineage): Relation {
   if (roomIdOf(other) !== roomIdOf(own)) return 'other room';
@@ -217,8 +217,8 @@ export function chosenBy(other: Lineage, own: Lineage): readonly PublicKey[] {
 }
 
 /**
- * [N3.7] @returns the roster by which a majority chose the next host after the present host of `before`, if the other
- * lineage goes on from there by votes, and by handovers and votes since then; else null.
+ * [N3.7] @returns the roster by which a majority chose the host after the present host of `before`; null unless the
+ * other lineage goes on from there with that vote, and since then only by handovers and votes.
  */
 export function rosterOfChoice(other: Lineage, before: Lineage): SignedRoster | null {
   const first = linksSince(other, before).at(0);

@@ -67,7 +67,10 @@ export function refuseSpawn(peer: PeerState, body: BodyId, from: Slot): void {
   logEvent(peer, 'refuse', 'S2', body, from);
 }
 
-/** [S4] Rejects a claim on another generation; moves past one that is not older, at most once a second for each claimant. */
+/**
+ * [S4] Rejects a claim on another generation. If the claim is not older than the record, moves the record past it, at
+ * most once a second for each claimant.
+ */
 export function overrideOutdated(peer: PeerState, body: BodyId, from: Slot): void {
   const { incoming } = peer.decision;
   peer.links[from]?.receiver.dispute(body);

@@ -6,8 +6,8 @@ import type { Islands } from '../../../world/joints/islands.ts';
 import type { Claim, Records } from '../../../world/record.ts';
 
 /**
- * Why the host does not believe a state: it can't be true; there are too many bodies in its place; or the packet does
- * not say one thing of the island, or was overtaken by another one about it.
+ * Why the host does not believe a state: it can't be true; there are too many bodies in its place; or the packet makes
+ * different claims on parts of one island, or was overtaken by another packet about it.
  */
 export type Doubt = 'H9' | 'crowded' | 'J2';
 
@@ -80,8 +80,8 @@ export function restsWhole(records: Records, packet: PacketReader, update: Reado
 }
 
 /**
- * [J2.4] True if an update of another part of an island claims the same as one that the island was decided by. What is
- * held differs; and each part is a body of its own, which only the host's record can say.
+ * [J2.4] True if an update of a part of an island makes the same claim as the one by which the island was decided.
+ * Holds may differ. Parts have existences of their own, which must be those of the host's record.
  */
 export function isPartOf(
   { existence }: Records,
