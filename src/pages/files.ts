@@ -9,13 +9,13 @@ const MAX_FILE_BYTES = 64 * 2 ** 20;
 /** [F5] Why a file can't be opened, and what the player can do. The page is unchanged in all these cases. */
 export const FILE_FAULTS: Readonly<Record<FileKind, Readonly<Record<FileFault, string>>>> = {
   world: {
-    foreign: 'This file is no saved world. Choose one that was saved here.',
+    foreign: 'This file isn’t a saved world. Choose one that was saved here.',
     'other kind': 'This file is a recording. To watch it, press “Watch a recording” in the lobby.',
     'other version': 'This file is from another version. Reload the page, then try again.',
     damaged: 'This file is damaged. Nothing has changed. Try another copy.',
     crowded: 'Too many cubes overlap in this file. Nothing has changed. Try another file.',
     'other level': 'This page doesn’t have the scene of this file. Nothing has changed. Try another file.',
-    'other schema': 'This file is from a page with other rules. Nothing has changed. Try another file.',
+    'other schema': 'This file is from a page with different rules. Nothing has changed. Try another file.',
   },
   recording: {
     foreign: 'This file isn’t a recording. Choose one that was saved here.',
@@ -24,7 +24,7 @@ export const FILE_FAULTS: Readonly<Record<FileKind, Readonly<Record<FileFault, s
     damaged: 'This file is damaged. Try another copy.',
     crowded: 'Too many cubes overlap in this recording. Try another file.',
     'other level': 'This page doesn’t have the scene of this recording. Try another file.',
-    'other schema': 'This recording is from a page with other rules. Try another file.',
+    'other schema': 'This recording is from a page with different rules. Try another file.',
   },
 };
 

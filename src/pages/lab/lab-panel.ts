@@ -148,7 +148,7 @@ export class LabPanel {
     restart.addEventListener('click', () => this.#handlers.onRestart());
     const stall = el(
       'button',
-      { type: 'button', title: 'As if the page went to the background' },
+      { type: 'button', title: 'As if the page were in the background' },
       'Stall the other player',
     );
     stall.addEventListener('click', () => this.#handlers.onStall());

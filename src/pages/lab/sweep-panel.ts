@@ -28,7 +28,7 @@ const END_WORDS: Readonly<Record<MeasurementEnd, string>> = {
   done: '',
   'no engine': 'The physics engine could not be loaded for measuring. Try again.',
   'no worker': 'The browser could not run the measurement. Reload the page, and try again.',
-  fault: 'The measurement broke off by a fault of ours. The browser’s console says more.',
+  fault: 'The measurement stopped because of a bug on our side. The browser’s console says more.',
 };
 
 /** `idle` has a sentence on how the last measurement ended, or ''. */

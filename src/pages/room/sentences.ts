@@ -88,11 +88,11 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   },
   'other rate': {
     title: SENTENCES['other rate'],
-    text: 'Reload the page. If the rates differ still, ask the host to reload, or to choose another scene.',
+    text: 'Reload the page. If the rates still differ, ask the host to reload, or to choose another scene.',
     remedy: 'reload',
   },
   'other schema': {
-    title: 'Your page and the host’s play by other rules.',
+    title: 'Your page and the host’s play by different rules.',
     text: 'Reload the page. If you still read this, ask the host to reload as well.',
     remedy: 'reload',
   },
@@ -108,7 +108,7 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   },
   blocked: {
     title: 'Your devices can’t reach each other.',
-    text: 'One of your networks blocks it: try another, or turn off your VPN. Or ask whoever runs this site for a TURN relay.',
+    text: 'One of your networks blocks it: try another, or turn off your VPN. Or ask the people who run this site to add a TURN relay.',
     remedy: 'retry',
   },
   'no relay': {
@@ -142,7 +142,7 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     remedy: 'retry',
   },
   'too many rooms': {
-    title: 'You have opened many rooms.',
+    title: 'You have opened too many rooms.',
     text: 'Try again in a minute, or start the room in your browser.',
     remedy: 'retry',
   },
@@ -305,19 +305,19 @@ export const UNREACHABLE = 'New friends can’t join right now. You can keep pla
 export const REACHABLE = 'New friends can join again.';
 /** [N9.11] Told when the site has got a newer version. */
 export const NEW_VERSION = {
-  host: 'This site has a new version. You can play on, but whoever comes or reloads gets in only once you have reloaded, too.',
+  host: 'This site has a new version. You can play on, but people who join or reload can’t get in until you reload, too.',
   guest:
-    'This site has a new version. You can play on, but whoever comes or reloads gets in only once the host has reloaded, too.',
+    'This site has a new version. You can play on, but people who join or reload can’t get in until the host reloads, too.',
 } as const;
 
 /** Told to a host whose room could not move to the server [N3.4]. */
 export const MOVE_SENTENCES = {
   offline: 'You are offline, so the room goes on in your browser.',
   'no broker': 'The server doesn’t answer, so the room goes on in your browser.',
-  'too many rooms': 'The server takes no more rooms of your network now. This one goes on in your browser.',
+  'too many rooms': 'The server takes no more rooms from your network now. This one goes on in your browser.',
   'no server room': 'The server can’t take this room now. It goes on in your browser.',
   'other version': 'This page and its site have different versions. The room goes on in your browser.',
-  'did not come': 'The server didn’t come into the room. It goes on in your browser.',
+  'did not come': 'The server didn’t join the room. It goes on in your browser.',
 } as const;
 
 /** Shown once to a host whose browser keeps nothing, as in a private window. */
@@ -325,7 +325,7 @@ export const NOT_KEPT = 'This browser won’t keep your cubes. Save them to a fi
 
 /** Shown at the end of a recording. */
 export const RECORDING = {
-  full: 'The recording is full. It is saved.',
+  full: 'The recording is full, and has been saved.',
   saved: 'Saved.',
   failed: 'The recording didn’t start, because the host didn’t answer. Try again in a moment.',
 } as const;
@@ -357,7 +357,7 @@ export function resetLabel({ wishes, needed, isYours }: ResetPoll & { readonly i
 export function resetQuestion({ wishes, needed }: ResetPoll): string {
   return wishes + 1 < needed
     ? `Reset the scene? What you built is gone once ${needed} players want it.`
-    : 'Reset the scene? What you built is gone then.';
+    : 'Reset the scene? What you built will be gone.';
 }
 
 /** @returns what a guest reads about the scene of its room. @param host the slot of the room's host. */

@@ -60,7 +60,7 @@ export function createWatchBar(container: HTMLElement, code: RoomCode, onClose: 
 
 /** @returns for example "2 players, 14 watching". @param watchers 0 while it is not known. */
 export function countSentence(players: number, watchers: number): string {
-  const playing = players === 0 ? 'Nobody plays now' : `${players} ${players === 1 ? 'player' : 'players'}`;
+  const playing = players === 0 ? 'Nobody is playing' : `${players} ${players === 1 ? 'player' : 'players'}`;
   return watchers > 0 ? `${playing}, ${watchers} watching` : playing;
 }
 

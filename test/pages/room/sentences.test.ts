@@ -108,5 +108,5 @@ test('[N1.6] the button for a reset has the wishes so far, and its question says
   expect(resetLabel({ wishes: 1, needed: 3, isYours: false })).toBe('Reset (1 so far, 3 needed)');
   expect(resetLabel({ wishes: 1, needed: 3, isYours: true })).toBe('Take it back (1 so far, 3 needed)');
   expect(resetQuestion({ wishes: 0, needed: 2 })).toContain('gone once 2 players want it');
-  expect(resetQuestion({ wishes: 1, needed: 2 })).toContain('gone then');
+  expect(resetQuestion({ wishes: 1, needed: 2 })).toContain('will be gone');
 });

@@ -3,7 +3,7 @@ import { watchingSentence } from '../../../src/pages/room/menu/menu-watch.ts';
 import { countSentence } from '../../../src/pages/watch/watch-bar.ts';
 
 test.each([
-  [0, 1, 'Nobody plays now, 1 watching'],
+  [0, 1, 'Nobody is playing, 1 watching'],
   [1, 1, '1 player, 1 watching'],
   [2, 0, '2 players'],
   [2, 14, '2 players, 14 watching'],
@@ -17,6 +17,6 @@ test.each([
   [12, ' 12 people watch now.'],
 ])('[N5.7] the menu of a player: %i watch', (count, sentence) => {
   expect(watchingSentence(count)).toBe(
-    `With this link people see the room, and can’t touch anything.${sentence}`,
+    `With this link people can see the room, but can’t touch anything.${sentence}`,
   );
 });

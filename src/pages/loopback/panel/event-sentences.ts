@@ -41,9 +41,9 @@ const SENTENCES: Readonly<Record<EventKind, Sentence>> = {
   reset: () => 'The scene was reset.',
   spawn: (who) => `${who} made it.`,
   despawn: (who) => `${who} took it out of the world.`,
-  tie: (who) => `${who} mended a joint of it.`,
-  untie: (who) => `A joint of it is gone, by ${who}.`,
-  break: () => 'A joint of it broke: the force on it was too great.',
+  tie: (who) => `${who} mended one of its joints.`,
+  untie: (who) => `${who} removed one of its joints.`,
+  break: () => 'One of its joints broke: the force on it was too great.',
   'put back': () => 'It had left the world, so it was put back at its start.',
 };
 

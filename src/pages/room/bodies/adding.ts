@@ -123,13 +123,13 @@ export class Adding {
     const own = ownBodies(world);
     while (this.#added.length > 0 && !own.includes(this.#added[this.#added.length - 1])) this.#added.pop();
     const body = this.#added.pop() ?? own.at(-1);
-    if (body === undefined) this.#say('Nothing that you have added is left.');
+    if (body === undefined) this.#say('You have nothing left to remove.');
     else this.remove(world, body);
   }
 
   removeAll(world: AddingWorld): void {
     const own = ownBodies(world);
-    if (own.length === 0) this.#say('Nothing that you have added is left.');
+    if (own.length === 0) this.#say('You have nothing left to remove.');
     for (const body of own) this.remove(world, body);
   }
 

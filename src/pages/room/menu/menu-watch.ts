@@ -28,7 +28,7 @@ export function createWatchLink(): Part {
 
 /** @returns what players read about those that watch. */
 export function watchingSentence(count: number): string {
-  const always = 'With this link people see the room, and can’t touch anything.';
+  const always = 'With this link people can see the room, but can’t touch anything.';
   if (count === 0) return always;
   return `${always} ${count} ${count === 1 ? 'person watches' : 'people watch'} now.`;
 }

@@ -192,7 +192,7 @@ describe('[S3] a player removes', () => {
     pass(stage, [page], 60);
     expect(bodies.some((body) => page.has(body))).toBe(false);
     page.adding.removeLast(page.world);
-    expect(page.said).toEqual(['Nothing that you have added is left.']);
+    expect(page.said).toEqual(['You have nothing left to remove.']);
   });
 
   test('nothing of another player or of the level, unless it is the host: then all that was added', async () => {

@@ -87,7 +87,7 @@ describe('[N3.4] [N3.6] a host that moves its room to the server', () => {
   test.each([
     ['full', 9, 'The server can’t take this room now. It goes on in your browser.'],
     ['failed', 9, 'The server can’t take this room now. It goes on in your browser.'],
-    ['opens', 0, 'The server takes no more rooms of your network now. This one goes on in your browser.'],
+    ['opens', 0, 'The server takes no more rooms from your network now. This one goes on in your browser.'],
   ] as const)('is told why not: %s, %i rooms of a network', async (answer, most, sentence) => {
     await site(answer, most);
     const { session, invited } = hostSession();
@@ -121,7 +121,7 @@ describe('[N3.4] [N3.6] a host that moves its room to the server', () => {
     for (let tick = 0; tick < 125 * TICK_RATE; tick++) move.tick();
     expect(said).toEqual([]);
     move.tick();
-    expect(said).toEqual(['The server didn’t come into the room. It goes on in your browser.']);
+    expect(said).toEqual(['The server didn’t join the room. It goes on in your browser.']);
     expect(invited).toEqual([SERVER, null]);
     expect(move.state).toBe('possible');
   });
