@@ -38,7 +38,7 @@ import { readProfile } from './profile.ts';
  */
 
 /** [W1] The version of these messages and of every bit on the wire; peers of different versions don't play. */
-export const PROTOCOL_VERSION = 16;
+export const PROTOCOL_VERSION = 17;
 
 /** Milliseconds: with a round trip of more than a minute nobody plays. */
 export const MAX_ROUND_TRIP_MS = 0xffff;

@@ -4,7 +4,7 @@ import { asFields, plainText, readColour, whole } from '../fields.ts';
 import { MAX_TERM } from '../term.ts';
 import { readKey, readSignature } from './key.ts';
 import type { Lineage, Link, SignedVote } from './lineage.ts';
-import { MAX_LINKS } from './lineage.ts';
+import { MAX_PARTS, partsOf } from './lineage.ts';
 import type { Elector, SignedRoster } from './statements.ts';
 
 /** Characters of a founder's salt, at most. */
@@ -20,10 +20,9 @@ export function readLineage(value: unknown): Lineage | null {
   const founder = readKey(fields?.founder);
   const salt = plainText(fields?.salt, MAX_SALT_LENGTH);
   const term = readTerm(fields?.term);
-  const links = readList(fields?.links, MAX_LINKS, readLink);
-  return founder === null || salt === null || term === null || links === null
-    ? null
-    : { founder, salt, term, links };
+  const links = readList(fields?.links, MAX_PARTS, readLink);
+  if (founder === null || salt === null || term === null || links === null) return null;
+  return partsOf(links) > MAX_PARTS ? null : { founder, salt, term, links };
 }
 
 /** Reads a term, 0 to MAX_TERM; null if it is none. */

@@ -6,8 +6,10 @@ import type { PublicKey, RoomId, Signature } from './key.ts';
 import type { Check, Elector, SignedRoster } from './statements.ts';
 import { handoverText, rosterText, voteText } from './statements.ts';
 
-/** Changes of host that a lineage can have: with more it would not fit a message. A longer one begins anew. */
-export const MAX_LINKS = 7;
+/** The parts that a lineage can have: with more it would not fit a message. A longer one begins anew. */
+export const MAX_PARTS = 56;
+/** The parts of a change of host with a roster, which is as long as so many handovers. */
+export const PARTS_OF_ROSTER = 8;
 
 /** A guest's signed vote. */
 export type SignedVote = { readonly slot: Slot; readonly signature: Signature };
@@ -57,9 +59,14 @@ export function newLineage(founder: PublicKey, salt: string, term = 0): Lineage 
 
 /** @returns the lineage with one more change of host; one that begins anew with that host, if it would be too long. */
 export function extended(lineage: Lineage, link: Link): Lineage {
-  const { founder, salt, term, links } = lineage;
-  if (links.length >= MAX_LINKS) return newLineage(link.key, salt, link.term);
-  return { founder, salt, term, links: [...links, link] };
+  const { founder, salt, term } = lineage;
+  const links = [...lineage.links, link];
+  return partsOf(links) > MAX_PARTS ? newLineage(link.key, salt, link.term) : { founder, salt, term, links };
+}
+
+/** @returns the parts of these changes of host: a handover is one, any other change PARTS_OF_ROSTER. */
+export function partsOf(links: readonly Link[]): number {
+  return links.reduce((sum, { kind }) => sum + (kind === 'handover' ? 1 : PARTS_OF_ROSTER), 0);
 }
 
 /** The ids that were worked out: a page asks for its room's id at every message. */

@@ -2,7 +2,7 @@ import type { Slot } from '../../base/ids.ts';
 import { nextTerm } from '../term.ts';
 import type { RoomId, Signature } from './key.ts';
 import type { Lineage } from './lineage.ts';
-import { extended, hostsOf, MAX_LINKS, reignOf, roomIdOf } from './lineage.ts';
+import { extended, hostsOf, MAX_PARTS, partsOf, reignOf, roomIdOf } from './lineage.ts';
 import { handoverText } from './statements.ts';
 
 /** A new term of the present host, as long as nobody has signed it. */
@@ -38,7 +38,7 @@ export function renewalOf(lineage: Lineage, slot: Slot): Renewal {
  * and links would lead to another room.
  */
 function withPlace(lineage: Lineage): Lineage {
-  if (lineage.links.length < MAX_LINKS) return lineage;
+  if (partsOf(lineage.links) < MAX_PARTS) return lineage;
   const first = hostsOf(lineage).indexOf(reignOf(lineage).key);
   return { ...lineage, links: lineage.links.slice(0, first) };
 }

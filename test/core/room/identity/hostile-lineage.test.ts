@@ -4,7 +4,13 @@ import type { Slot } from '../../../../src/core/base/ids.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../../src/core/room/fields.ts';
 import type { RoomId } from '../../../../src/core/room/identity/key.ts';
 import type { Lineage, Link } from '../../../../src/core/room/identity/lineage.ts';
-import { checksOf, MAX_LINKS, roomIdOf } from '../../../../src/core/room/identity/lineage.ts';
+import {
+  checksOf,
+  MAX_PARTS,
+  PARTS_OF_ROSTER,
+  reignOf,
+  roomIdOf,
+} from '../../../../src/core/room/identity/lineage.ts';
 import { readLineage } from '../../../../src/core/room/identity/lineage-reader.ts';
 import type { Elector } from '../../../../src/core/room/identity/statements.ts';
 import { handoverText, rosterText, voteText } from '../../../../src/core/room/identity/statements.ts';
@@ -59,7 +65,7 @@ function longest({ votes, hasHost = true, salt = 'x'.repeat(64) }: Shape): Linea
   const basis = { founder: PLAYERS[0], salt, term: 10_000 };
   const room = roomIdOf({ ...basis, links: [] });
   const links: Link[] = [];
-  for (let i = 0; i < MAX_LINKS; i++) {
+  for (let i = 0; i < MAX_PARTS / PARTS_OF_ROSTER; i++) {
     const term = links.at(-1)?.term ?? basis.term;
     links.push(linkAfter(room, { term, slot: i % 2 }, { votes, hasHost }));
   }
@@ -77,7 +83,7 @@ function isTaken(lineage: Lineage): boolean {
 function welcomesOf(lineage: Lineage, door: string): Welcome[] {
   const name = '"'.repeat(MAX_NAME_BYTES);
   const id = (at: number): string => `${at}`.padStart(MAX_ID_LENGTH, 'x');
-  const { term } = lineage.links[MAX_LINKS - 1];
+  const { term } = reignOf(lineage);
   const players = Array.from({ length: MAX_MEMBERS - 1 }, (_, at) => {
     const voice = 'muted' as const;
     const isDedicated = at === MAX_ROOM_PLAYERS - 1;
@@ -116,6 +122,23 @@ describe('[F1.6] whatever a hostile host has put into a lineage, the player afte
       expect(length).toBeGreaterThan(17_000);
       expect(length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
     }
+  });
+
+  test('that of a lineage with as many handovers as are believed, too', () => {
+    const basis = { founder: PLAYERS[0], salt: 'x'.repeat(64), term: 10_000 };
+    const room = roomIdOf({ ...basis, links: [] });
+    const links: Link[] = [];
+    for (let i = 0; i < MAX_PARTS; i++) {
+      const before = links.at(-1) ?? { term: basis.term, key: basis.founder };
+      const [next, key] = [nextTerm(before.term, slot((i + 1) % 2)), PLAYERS[(i + 1) % 2]];
+      const text = handoverText(room, { term: before.term, next, heir: key });
+      links.push({ kind: 'handover', term: next, key, signature: signatureOf(before.key, text) });
+    }
+    const lineage = { ...basis, links };
+    expect(isTaken(lineage)).toBe(true);
+    expect(isTaken({ ...basis, links: [...links, ...links.slice(-1)] })).toBe(false);
+    for (const welcome of welcomesOf(lineage, 'd'.repeat(64)))
+      expect(JSON.stringify(welcome).length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
   });
 
   test('[P5] more votes than a majority needs are not believed', () => {

@@ -7,7 +7,8 @@ import {
   chosenBy,
   extended,
   hasPlayer,
-  MAX_LINKS,
+  MAX_PARTS,
+  PARTS_OF_ROSTER,
   newLineage,
   relationOf,
   roomIdOf,
@@ -175,13 +176,22 @@ test('[P5] a lineage whose host let one player be two can’t be true', () => {
 
 describe('[P5.1] the length of a lineage', () => {
   test('has a bound: one more change of host begins anew', () => {
-    const full = lineageOf(...Array.from({ length: MAX_LINKS }, () => byVotes()));
+    const full = lineageOf(...Array.from({ length: MAX_PARTS / PARTS_OF_ROSTER }, () => byVotes()));
     const link = byHandover(0, 2);
     expect(extended(lineageOf(), link).links).toEqual([link]);
     expect(extended(full, link)).toEqual(newLineage(PLAYERS[2], FOUNDED.salt, link.term));
     expect(roomIdOf(extended(full, link))).not.toBe(roomIdOf(full));
     expect(readLineage(full)).toEqual(full);
     expect(readLineage({ ...full, links: [...full.links, link] })).toBeNull();
+  });
+
+  test('counts a handover as an eighth of a change with a roster', () => {
+    const handovers = Array.from({ length: PARTS_OF_ROSTER }, () => byHandover(0, 2));
+    const votes = Array.from({ length: MAX_PARTS / PARTS_OF_ROSTER - 1 }, () => byVotes());
+    const nearlyFull = lineageOf(...votes, ...handovers.slice(1));
+    expect(extended(nearlyFull, handovers[0]).links).toHaveLength(nearlyFull.links.length + 1);
+    expect(extended(nearlyFull, byVotes()).links).toEqual([]);
+    expect(extended(lineageOf(...votes, ...handovers), handovers[0]).links).toEqual([]);
   });
 
   test('in the largest welcome that honest pages make fits a message', () => {
@@ -197,7 +207,7 @@ describe('[P5.1] the length of a lineage', () => {
       founder: keys[0],
       salt: secret,
       term: 65_535,
-      links: Array<Link>(MAX_LINKS).fill(link),
+      links: Array<Link>(MAX_PARTS / PARTS_OF_ROSTER).fill(link),
     };
     const players = keys.map((key, i) => {
       const rest = { presence: 'here', voice: 'muted', roundTripMs: 65_535, key };

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/core/base/constants.ts';
 import { encodeName } from '../../../../src/core/base/text.ts';
 import type { Lineage } from '../../../../src/core/room/identity/lineage.ts';
-import { MAX_LINKS } from '../../../../src/core/room/identity/lineage.ts';
+import { MAX_PARTS, partsOf } from '../../../../src/core/room/identity/lineage.ts';
 import type { GuestMessage, HostMessage, Roster } from '../../../../src/core/room/messages.ts';
 import { ENDINGS, PRESENCES, REFUSALS } from '../../../../src/core/room/messages.ts';
 import { slotsOfPeople } from '../../../../src/core/room/people.ts';
@@ -115,7 +115,7 @@ function lineageFaults({ founder, salt, term, links }: Lineage): string[] {
     ...keyFaults(founder),
     ...textFaults('salt', salt),
     ...within('term', term, 0, 0xffff),
-    ...(links.length <= MAX_LINKS ? [] : ['links']),
+    ...(partsOf(links) <= MAX_PARTS ? [] : ['links']),
     ...links.flatMap((link) => [
       ...keyFaults(link.key),
       ...within('term', link.term, 0, 0xffff),
