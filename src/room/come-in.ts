@@ -9,6 +9,7 @@ import type { Entry } from '../session/session-state.ts';
 import type { Station } from '../transport/station.ts';
 import { isAborted, untilIn } from './enter.ts';
 import { RoomError } from './failures.ts';
+import { assertInNoRoom, putInRoom } from './own-worlds.ts';
 import type { MemberSettings, RoomParts } from './room.ts';
 import { Room } from './room.ts';
 import { newCode } from './seats.ts';
@@ -28,7 +29,8 @@ export type ComingIn<Body> = Pick<RoomParts<Body>, 'onChange' | 'onLeave'> & {
 /**
  * Comes into a room.
  * @returns when its world is known.
- * @throws RoomError if it can't, and RangeError for a slot that no player has; then everything is closed again.
+ * @throws RoomError if it can't, and RangeError for a slot that no player has, or a world that is in another room; then
+ * everything is closed again.
  */
 export async function comeIn<Body extends RigidBody>(coming: ComingIn<Body>): Promise<Room<Body>> {
   const { station, key, code, entry, shared, settings, onChange, onLeave } = coming;
@@ -41,12 +43,14 @@ export async function comeIn<Body extends RigidBody>(coming: ComingIn<Body>): Pr
     const slots = entry.role === 'host' ? MAX_ROOM_PLAYERS : MAX_SERVER_ROOM_PLAYERS;
     if (!Number.isInteger(slot) || slot < 0 || slot >= slots)
       throw new RangeError(`A player's \`slot\` is 0 to ${slots - 1}.`);
+    if (shared.world !== null) assertInNoRoom(shared.world);
     const avatar = input !== null;
     session = new RoomSession(station, { game, code, name, colour: slot, entry, key, avatar });
   } catch (error) {
     station.close();
     throw error;
   }
+  if (shared.world !== null) putInRoom(shared.world, session);
   // At once: the project may free its world after it has stopped this.
   const leave = (): void => {
     if (session.status.kind !== 'left') session.leave(false);

@@ -143,6 +143,18 @@ export function brokerIn<Settings extends Partial<BrokerPlace>>(given: Settings)
   return { ...given, ...place };
 }
 
+/**
+ * @param urls of STUN and TURN services, as a project gives them.
+ * @throws RangeError for one that is no such address: browsers refuse every line then, without a word.
+ */
+export function checkServices(urls: readonly unknown[]): void {
+  for (const url of urls) {
+    if (iceKindOf(url) !== null) continue;
+    const given = JSON.stringify(url);
+    throw new RangeError(`${given} is no address of a STUN or TURN service, such as stun:host:3478.`);
+  }
+}
+
 /** The address of a broker's sockets, as ws://host:port/path or with wss. */
 export function socketAddress({ host, port, path, secure }: BrokerPlace): string {
   return `${secure ? 'wss' : 'ws'}://${host}:${port}${path}`;

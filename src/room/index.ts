@@ -14,7 +14,7 @@ import { hasWebRtc } from '../transport/webrtc/has-webrtc.ts';
 import { WebRtcStation } from '../transport/webrtc/station.ts';
 import { comeIn, opening } from './come-in.ts';
 import type { PageConfig } from './config.ts';
-import { brokerAt, brokerIn, loadConfig } from './config.ts';
+import { brokerAt, brokerIn, checkServices, loadConfig } from './config.ts';
 import type { RoomFailure } from './failures.ts';
 import { RoomError } from './failures.ts';
 import type { RoomLink } from './link.ts';
@@ -193,13 +193,16 @@ function forgetSeat(): void {
   clearTabWorld();
 }
 
-/** @throws RangeError for a broker that is no address. */
+/** @throws RangeError for a broker or a service that is no address. */
 async function networkOf({
   broker,
   server = './',
 }: PageSettings): Promise<Pick<PageConfig, 'broker' | 'rooms'>> {
-  if (broker !== undefined)
-    return { broker: typeof broker === 'string' ? brokerAt(broker) : brokerIn(broker), rooms: null };
+  if (broker !== undefined) {
+    const found = typeof broker === 'string' ? brokerAt(broker) : brokerIn(broker);
+    checkServices((found.rtc.iceServers ?? []).flatMap(({ urls }) => urls));
+    return { broker: found, rooms: null };
+  }
   const { config, complaints } = await loadConfig(new URL(server, location.href));
   for (const complaint of complaints) console.warn(complaint);
   return config;

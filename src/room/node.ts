@@ -4,9 +4,9 @@ import type { Entry } from '../session/session-state.ts';
 import { runTicks, TickClock } from '../session/tick-clock.ts';
 import type { NodeStationSettings } from '../transport/node/node-station.ts';
 import { NodeStation } from '../transport/node/node-station.ts';
-import { isReached } from '../transport/node/reach.ts';
+import { isNetworkAddress, isReached } from '../transport/node/reach.ts';
 import { comeIn, opening } from './come-in.ts';
-import { brokerAt, loadConfig, socketAddress } from './config.ts';
+import { brokerAt, checkServices, loadConfig, socketAddress } from './config.ts';
 import { RoomError } from './failures.ts';
 import type { RoomLink } from './link.ts';
 import { readRoomLink } from './link.ts';
@@ -109,12 +109,15 @@ async function enter<Body extends RigidBody>(
 
 /**
  * @param link of the room: its server says what the settings don't.
- * @throws RoomError if it names no server; RangeError for a broker that is no address.
+ * @throws RoomError if it names no server; RangeError for a broker, a service or an address that is none.
  */
 async function networkOf(
   { broker, stun, address, privateNetworks = false }: NodeSettings,
   link: string,
 ): Promise<NodeStationSettings> {
+  checkServices(stun ?? []);
+  if (address !== undefined && !isNetworkAddress(address))
+    throw new RangeError('The `address` of a member in Node is an IP address of its machine.');
   const own = {
     ...(address === undefined ? {} : { address }),
     ...(privateNetworks ? { privateNetworks, thisMachine: true } : {}),

@@ -130,7 +130,7 @@ export class Room<Body = unknown> {
     return this.#parts.bodyOf(id);
   }
 
-  /** Changes parts of this player's profile: all players learn it. */
+  /** Changes parts of this player's profile: all players learn it. @throws RangeError for a part that no profile can have. */
   setProfile(change: Partial<Profile>): void {
     this.#session.setProfile(change);
   }

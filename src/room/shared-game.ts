@@ -7,6 +7,7 @@ import { createSimulation } from '../physics/index.ts';
 import type { AdoptOptions } from '../physics/lent/adopt.ts';
 import { shareWorld } from '../physics/lent/adopt.ts';
 import type { Game } from '../session/world.ts';
+import { assertInNoRoom } from './own-worlds.ts';
 
 /** A project's own world, and the bodies of it that the room shares: see `adopt` of handover/rapier. */
 export type OwnWorld<Body extends RigidBody = RigidBody> = {
@@ -47,13 +48,16 @@ export type SharedGame<Body> = {
   readonly start: LevelRecipe | null;
   /** The engine's body of an id in an own world; null if there is none now, and for levels. */
   readonly bodyOf: (id: BodyId) => Body | null;
+  /** The project's own world; null for levels. */
+  readonly world: World | null;
 };
 
 /** @throws RangeError with a sentence for everything that can't be shared [B1.4]. */
 export function sharedGameOf<Body extends RigidBody>(played: Played<Body>): SharedGame<Body> {
   const { start, bodyOf, ...worlds } = worldsOf(played);
   const { schema } = played;
-  return { game: schema === undefined ? worlds : { ...worlds, schema }, start, bodyOf };
+  const world = 'world' in played ? played.world : null;
+  return { game: schema === undefined ? worlds : { ...worlds, schema }, start, bodyOf, world };
 }
 
 type Worlds = Pick<Game, 'levels' | 'simulate'>;
@@ -63,6 +67,7 @@ function worldsOf<Body extends RigidBody>(
 ): Worlds & Pick<SharedGame<Body>, 'start' | 'bodyOf'> {
   if ('world' in played) {
     const { engine, world, bodies, adopt } = played;
+    assertInNoRoom(world);
     const { level, simulate, bodyOf } = shareWorld(engine, world, bodies, adopt);
     return { ...onlyLevel(level), simulate, bodyOf };
   }

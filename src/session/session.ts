@@ -67,7 +67,10 @@ export type Session = {
   readonly formerHosts: readonly Slot[];
   /** True if this member has begun the room; false if it is a guest, or took the room over from another host. */
   readonly hasBegun: boolean;
-  /** [P8] Changes parts of this member's profile: every page of the room learns it with the next roster. */
+  /**
+   * [P8] Changes parts of this member's profile: every page of the room learns it with the next roster.
+   * @throws RangeError for a part that no profile can have.
+   */
   setProfile(change: Partial<Profile>): void;
   /** Begins the world anew, and gives a recorder everything from then on; null: no recorder from the next world on. */
   record(recorder: Recorder | null): void;
@@ -77,7 +80,7 @@ export type Session = {
 
 /** The commands of a host. */
 export type Hosting = {
-  /** Locks or unlocks the room: nobody new comes into a locked room. */
+  /** Locks or unlocks the room: nobody new comes into a locked room. @throws RangeError for another value. */
   lock(locked: boolean): void;
   /** How many may play, the host included: 1 to MAX_ROOM_PLAYERS. @throws RangeError if a room can't hold so many. */
   setCapacity(capacity: number): void;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { brokerAt, brokerIn, readConfig, socketAddress } from '../../src/room/config.ts';
+import { brokerAt, brokerIn, checkServices, readConfig, socketAddress } from '../../src/room/config.ts';
 
 const BASE = new URL('https://play.example.org/handover/');
 
@@ -105,11 +105,17 @@ describe('config.json', () => {
     'stun:',
     'stun:u@x',
     'stun:x/y',
-  ])('a service at which a connection would throw is ignored: %s', (urls) => {
-    const { config, complaints } = read({ iceServers: [{ urls, username: 'u', credential: 'c' }] });
-    expect(config.broker.rtc.iceServers).toEqual([]);
-    expect(complaints).toHaveLength(1);
-  });
+  ])(
+    'a service at which a connection would throw is ignored, and refused where a project gives it: %s',
+    (urls) => {
+      expect(() => checkServices(['stun:a.example', urls])).toThrow(
+        /is no address of a STUN or TURN service/,
+      );
+      const { config, complaints } = read({ iceServers: [{ urls, username: 'u', credential: 'c' }] });
+      expect(config.broker.rtc.iceServers).toEqual([]);
+      expect(complaints).toHaveLength(1);
+    },
+  );
 
   test('services are read, and each invalid one gives one sentence', () => {
     const turn = { urls: 'turn:t.example.org?transport=tcp', username: 'u', credential: 'c' };

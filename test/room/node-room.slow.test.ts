@@ -163,7 +163,15 @@ describe('a room of an own world, in Node', () => {
     expect(await failure(joinRoom('no link', { ...ownWorld(), ...network }))).toBe('bad link');
     expect(await failure(joinRoom('KQXMT', ownWorld())), 'no broker is known').toBe('no server');
     expect(await failure(joinRoom('data:,?room=KQXMT', ownWorld()))).toBe('no server');
-    await expect(joinRoom('KQXMT', { ...ownWorld(), broker: 'localhost:9000' })).rejects.toThrow(RangeError);
+    const wrong = [
+      { broker: 'localhost:9000' },
+      { stun: ['stun.example.org:19302'] },
+      { address: 'rubbish' },
+    ];
+    for (const settings of wrong) {
+      const joining = joinRoom('KQXMT', { ...ownWorld(), broker: 'ws://127.0.0.1:9/', ...settings });
+      await expect(joining, JSON.stringify(settings)).rejects.toThrow(RangeError);
+    }
     const host = ticking(await openRoom({ ...ownWorld(), ...network, capacity: 1 }));
     const link = host.link('https://example.org/');
     expect(await failure(joinRoom(link, { ...ownWorld(), ...network }))).toBe('room full');
@@ -180,6 +188,20 @@ describe('a room of an own world, in Node', () => {
     const nobody = { ...network, broker: 'ws://127.0.0.1:9/' };
     const failed = await openRoom({ ...ownWorld(), ...nobody }).catch((error: unknown) => error);
     expect(failed).toMatchObject({ why: 'no broker' });
+  });
+
+  test('has a world that is in no other room, and gives it back', async () => {
+    const network = await broker();
+    const own = ownWorld();
+    const first = await openRoom({ ...own, ...network });
+    const again = openRoom({ ...own, ...network });
+    await expect(again).rejects.toThrow(
+      'This `world` is in a room already. Call `dispose` of that room first.',
+    );
+    first.dispose();
+    // It fell a little: a level begins at rest.
+    for (const body of own.bodies) body.setLinvel({ x: 0, y: 0, z: 0 }, false);
+    ticking(await openRoom({ ...own, ...network }));
   });
 
   test('says within seconds which broker does not answer', async () => {

@@ -28,10 +28,23 @@ export function newProfile(name: string): Profile {
   return changedProfile({ name, voice: 'off', hands: 'pointer' }, {});
 }
 
-/** @returns the profile with some parts changed. The name is cut to MAX_NAME_BYTES, without control characters. */
+/**
+ * @param change the new parts. What is left out or undefined stays, but for `wantsReset`, which ends.
+ * @returns the profile with some parts changed. The name is cut to MAX_NAME_BYTES, without control characters.
+ * @throws RangeError for a part that no profile can have: nobody could read a roster with it.
+ */
 export function changedProfile(profile: Profile, change: Partial<Profile>): Profile {
-  const next = { ...profile, ...change };
-  return { ...next, name: decodeName(encodeName(next.name)) };
+  const { name = profile.name, voice = profile.voice, hands = profile.hands } = change;
+  if (typeof name !== 'string') throw new RangeError("A profile's `name` is a text.");
+  assertOneOf('voice', VOICE_STATES, voice);
+  assertOneOf('hands', HAND_KINDS, hands);
+  const { wantsReset } = 'wantsReset' in change ? change : profile;
+  return profileOf({ name: decodeName(encodeName(name)), voice, hands, wantsReset });
+}
+
+function assertOneOf(part: keyof Profile, choices: readonly string[], value: string): void {
+  if (!choices.includes(value))
+    throw new RangeError(`A profile's \`${part}\` is one of ${choices.join(', ')}.`);
 }
 
 /** @returns the profile alone, of a message or a player that holds one. */

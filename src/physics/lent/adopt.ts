@@ -9,7 +9,7 @@ import { faultsOfLevel } from '../../core/world/level-faults.ts';
 import type { Simulation } from '../../core/world/simulation.ts';
 import type { Collider, ContactForceEvent, Engine, PhysicsHooks, RigidBody, World } from '../engine-types.ts';
 import type { LentWorld } from './lent-world.ts';
-import { solidCollidersOf } from './lent-world.ts';
+import { solidCollidersOf, surfacing } from './lent-world.ts';
 import { RapierSimulation } from '../rapier-simulation.ts';
 import { shapeOfColliders, staticShapeOf } from './read-shapes.ts';
 
@@ -99,8 +99,8 @@ export function shareWorld<Body extends RigidBody>(
     bodies,
     statics: fixed,
     hooks: options.hooks ?? null,
-    onCollision: options.onCollision ?? null,
-    onContactForce: options.onContactForce ?? null,
+    onCollision: options.onCollision === undefined ? null : surfacing(options.onCollision),
+    onContactForce: options.onContactForce === undefined ? null : surfacing(options.onContactForce),
   };
   let simulation: RapierSimulation | null = null;
   return {

@@ -16,6 +16,24 @@ export type LentWorld = {
   readonly onContactForce: ((event: RAPIER.ContactForceEvent) => void) | null;
 };
 
+/**
+ * A project's callback that the engine calls from WebAssembly, which swallows errors: whatever it throws is reported as
+ * an error that nobody caught, after the step, and the step goes on.
+ */
+export function surfacing<A, B = void, C = void>(
+  call: (a: A, b: B, c: C) => void,
+): (a: A, b: B, c: C) => void {
+  return (a, b, c) => {
+    try {
+      call(a, b, c);
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  };
+}
+
 /** The colliders of a body that push. */
 export function solidCollidersOf(body: RAPIER.RigidBody): RAPIER.Collider[] {
   return Array.from({ length: body.numColliders() }, (_, i) => body.collider(i)).filter(

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Milliseconds between two tries. */
@@ -20,6 +20,11 @@ export async function isReached(address: string, withinMs: number, signal?: Abor
     await wait(pause, undefined, { signal }).catch(() => undefined);
   }
   return false;
+}
+
+/** True for the address of a network interface: its host in numbers. */
+export function isNetworkAddress(address: string): boolean {
+  return isIP(address) !== 0;
 }
 
 /** One try. @returns true if a connection opens, which is closed at once. */

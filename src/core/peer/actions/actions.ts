@@ -51,7 +51,8 @@ export class Actions {
 }
 
 /** Why this player may not do that now; null if it may. */
-function refusalOf({ bodies, self, policy }: PeerState, action: BodyAction): ActionRefusal | null {
+function refusalOf(peer: PeerState, action: BodyAction): ActionRefusal | null {
+  const { bodies, self, policy } = peer;
   const { body } = action;
   const { authority, hold } = bodies.records;
   if (!bodies.has(body)) return 'no body';
@@ -66,6 +67,7 @@ function refusalOf({ bodies, self, policy }: PeerState, action: BodyAction): Act
   // [J2.6] One part alone would tear the joints.
   if (action.kind === 'teleport' && bodies.records.islands.isJointed[body] === 1) return 'jointed';
   if (action.kind === 'teleport' && !policy.isHost && isFar(bodies.motion, action)) return 'bounds';
+  if ((action.kind === 'impulse' || action.kind === 'force') && isTooHard(peer, action)) return 'bounds';
   if (action.kind === 'keep' && hold[body] !== KEPT && keptBy(bodies.records, self) >= MAX_KEPT)
     return 'too many';
   // A body that is still in another player's hand here is kinematic.
@@ -182,6 +184,17 @@ function teleport(peer: PeerState, { body, pose }: Teleport): null {
   return null;
 }
 
+/** [A13.5] True if a push would bring a body to more than MOST_SPEED. */
+function isTooHard(peer: PeerState, { kind, body, push: by }: Push): boolean {
+  const { motion, templates } = peer.bodies;
+  const perMass = (kind === 'force' ? 1 / peer.rate : 1) / (templates[body]?.mass ?? 1);
+  const v = body * STRIDE + MOTION.linear;
+  const x = motion[v] + by.x * perMass;
+  const y = motion[v + 1] + by.y * perMass;
+  const z = motion[v + 2] + by.z * perMass;
+  return x * x + y * y + z * z > MOST_SPEED * MOST_SPEED;
+}
+
 /** [A13.5] True if a teleport is farther than a guest's may be. */
 function isFar(motion: Float32Array, { body, pose: { position } }: Teleport): boolean {
   const at = body * STRIDE;
@@ -192,6 +205,7 @@ function isFar(motion: Float32Array, { body, pose: { position } }: Teleport): bo
 }
 
 type Teleport = Extract<BodyAction, { kind: 'teleport' }>;
+type Push = Extract<BodyAction, { kind: 'impulse' | 'force' }>;
 
 /** Work space of push. */
 const impulse = vector();

@@ -29,7 +29,8 @@ export type BodyAction =
 /**
  * Why an action is refused:
  * - `no body`: there is none of that id.
- * - `bounds`: a number is not finite or too great, or a guest's teleport is longer than 1.9 m [A13.5].
+ * - `bounds`: a number is not finite or too great, the body would get faster than 40 m/s or rad/s, or a guest's teleport
+ *   is longer than 1.9 m [A13.5].
  * - `not allowed`: its template forbids it to guests [A15].
  * - `taken`: another player has the body. The host is refused only if that player holds or keeps it [A13.6].
  * - `in hand`: a hand of this player holds it.

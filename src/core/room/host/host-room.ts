@@ -224,6 +224,8 @@ export class HostRoom {
 
   /** @param locked true: nobody new comes in, but players that are away may still come back. */
   lock(locked: boolean): void {
+    // Nobody could read the roster.
+    if (typeof locked !== 'boolean') throw new RangeError('`lock` takes true or false.');
     this.#locked = locked;
     this.#changeRules();
   }

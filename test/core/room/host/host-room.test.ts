@@ -8,7 +8,28 @@ import { handoverText } from '../../../../src/core/room/identity/statements.ts';
 import { nextTerm } from '../../../../src/core/room/term.ts';
 import { keyOf, signatureOf } from '../../../support/keys.ts';
 import { connection, JOIN, slot, speaks } from '../samples.ts';
-import { newProfile } from '../../../../src/core/room/profile.ts';
+import { changedProfile, newProfile } from '../../../../src/core/room/profile.ts';
+
+describe('a host’s own settings', () => {
+  test('[P8.1] a profile that nobody could read is refused, and what is left out or undefined stays', () => {
+    const profile = newProfile('Ada');
+    const wrong = [{ voice: 'loud' }, { hands: 'x' }, { name: 7 }, { voice: null }];
+    for (const change of wrong)
+      expect(() => changedProfile(profile, change as never), JSON.stringify(change)).toThrow(RangeError);
+    const none = { voice: undefined, hands: undefined, name: undefined };
+    expect(changedProfile(profile, none as never)).toEqual(profile);
+    expect(changedProfile(profile, { ...profile, slot: 3 } as never)).toEqual(profile);
+    const wishes = changedProfile(profile, { wantsReset: true });
+    expect(changedProfile(wishes, { voice: 'on' }).wantsReset).toBe(true);
+    expect(changedProfile(wishes, { wantsReset: undefined })).toEqual(profile);
+  });
+
+  test('a room is locked or not, and nothing else', () => {
+    const desk = new HostDesk();
+    for (const locked of [1, 'no', undefined])
+      expect(() => desk.room.lock(locked as never)).toThrow('`lock` takes true or false.');
+  });
+});
 
 describe('a page that comes in', () => {
   test('is welcomed with a slot, a connection, the level and the roster', () => {

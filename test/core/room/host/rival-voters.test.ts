@@ -139,9 +139,11 @@ describe('[F4.37] a host for which Bob and Cleo have voted, and Ada, who was hos
     const standing = { kind: 'standing', host, term: reignOf(other).term, hears: true } as const;
     const lines = there.map((_, i) => 20 + i);
     const begun = desk.now;
-    for (const end = begun + forMs; desk.now < end; desk.run(100))
+    for (const end = begun + forMs; desk.now < end;) {
       for (const line of desk.now < begun + silentMs ? lines : [9, ...lines])
         desk.send(line, { ...standing, vote: null, ballot: null });
+      desk.run(100);
+    }
     return desk.room.rivals.stepsDownFor === host;
   }
 
