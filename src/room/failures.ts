@@ -30,8 +30,8 @@ export const SENTENCES: Readonly<Record<RoomFailure, string>> = {
 };
 
 /**
- * Why a room could not be opened or entered, or is over for this member. Its message is one of SENTENCES; in Node, for a
- * broker that does not answer, with the broker's address. Its `cause` is what `levels` or the engine threw, if the room
+ * Why a room could not be opened or entered, or is over for this member. Its message is one of SENTENCES; in Node, where
+ * nothing listens at the broker's address, with that address. Its `cause` is what `levels` or the engine threw, if the room
  * is over because of that.
  */
 export class RoomError extends Error {

@@ -26,7 +26,10 @@ export type AdoptOptions = {
   readonly id?: string;
   /** The box that shared bodies stay in [R4]; 63 m across, from -20 to 61 m, if not given. */
   readonly bounds?: Bounds;
-  /** Changes what was read of a body: who may take it, when it rests. @param index of the body in `bodies`. */
+  /**
+   * Changes what was read of a body: who may take it, when it rests. Its shape, mass and friction stay the engine's.
+   * @param index of the body in `bodies`.
+   */
   readonly template?: (read: Template, index: number) => Template;
   /** The level's statics; read from the world's fixed colliders if not given. */
   readonly statics?: readonly StaticBody[];
