@@ -13,9 +13,9 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   core: 84_700,
   rapier: 15_100,
   three: 1_500,
-  room: 131_900,
-  react: 133_600,
-  node: 128_200,
+  room: 132_500,
+  react: 134_100,
+  node: 128_900,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];
