@@ -106,6 +106,8 @@ async function tellsWhatIsMissing({ page, context, faults }: RoomPlayerPage): Pr
   await page.getByRole('button', { name: 'Start a room' }).click();
   await page.getByText('You are offline.').waitFor();
   expect(await page.getByLabel('Your friend’s code').inputValue()).toBe('');
+  await page.getByLabel('Your friend’s code').pressSequentially('42');
+  await page.getByText('That isn’t a room code.').waitFor();
   await context.setOffline(false);
   await context.unroute('**/assets/rapier*');
   // The browser tells of the files that it did not get; nothing else went wrong.

@@ -76,6 +76,12 @@ async function addsByPanel(player: RoomPlayerPage, slot: number): Promise<number
   await page.getByRole('button', { name: 'Ball', exact: true }).click();
   expect(await exists(player, id)).toBe(true);
   await page.getByText('You have added 1 of 16.').waitFor();
+  // Opened by the mouse, it is closed by Escape all the same, and the menu stays shut.
+  await page.getByRole('button', { name: /^Add something/ }).focus();
+  await page.keyboard.press('Escape');
+  await page.getByText('You have added 1 of 16.').waitFor({ state: 'hidden' });
+  expect(await page.getByRole('dialog', { name: 'Menu' }).isVisible()).toBe(false);
+  await page.getByRole('button', { name: /^Add something/ }).click();
   return id;
 }
 

@@ -28,6 +28,8 @@ export type CodeField = {
   read(): RoomCode | null;
   /** [P3] The room of the link that was pasted; null if the code was typed, or changed since. */
   readonly room: RoomId | null;
+  /** True if nothing could stay of what was typed last. */
+  readonly hasDropped: boolean;
   write(code: string): void;
 };
 
@@ -47,11 +49,13 @@ export function codeField(id: string, describedBy: string): CodeField {
     placeholder: 'five letters',
     'aria-describedby': describedBy,
   });
+  let hasDropped = false;
   let pasted: { readonly letters: string; readonly room: RoomId } | null = null;
   const tidy = (): void => {
     const letters = lettersOf(element.value);
     const room = roomIn(element.value);
     if (room !== null) pasted = { letters, room };
+    hasDropped = letters === '' && element.value.trim() !== '';
     if (letters === element.value) return;
     // Keeps the caret after the letter that was edited.
     const caret = lettersOf(element.value.slice(0, element.selectionStart ?? undefined)).length;
@@ -67,6 +71,9 @@ export function codeField(id: string, describedBy: string): CodeField {
     read: () => readRoomCode(lettersOf(element.value)),
     get room() {
       return pasted !== null && pasted.letters === lettersOf(element.value) ? pasted.room : null;
+    },
+    get hasDropped() {
+      return hasDropped;
     },
     write: (code) => (element.value = lettersOf(code)),
   };

@@ -44,8 +44,10 @@ export function createJoinForm(onJoin: (wish: JoinWish) => void): JoinForm {
   const complain = (sentence: string): void => {
     setText(complaint, sentence);
     field.element.toggleAttribute('aria-invalid', sentence !== '');
+    // On a phone that lies on its side it may be below the edge.
+    if (sentence !== '') complaint.scrollIntoView({ block: 'nearest' });
   };
-  field.element.addEventListener('input', () => complain(''));
+  field.element.addEventListener('input', () => complain(field.hasDropped ? BAD_CODE : ''));
   element.addEventListener('submit', (event) => {
     event.preventDefault();
     const code = field.read();
@@ -53,8 +55,9 @@ export function createJoinForm(onJoin: (wish: JoinWish) => void): JoinForm {
       onJoin({ code, room: field.room, withVoice: event.submitter === withVoice });
       return;
     }
-    complain(field.element.value === '' ? 'Type the code, or paste the link.' : BAD_CODE);
     field.element.focus();
+    const isEmpty = field.element.value === '' && !field.hasDropped;
+    complain(isEmpty ? 'Type the code, or paste the link.' : BAD_CODE);
   });
   return {
     element,

@@ -44,11 +44,14 @@ export function createAdd(handlers: AddHandlers, onOpen: () => void): AddPart {
     setOpen(false);
     opener.element.focus();
   };
-  panel.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    leave();
-  });
+  // Whoever has opened it with the mouse is still at its opener.
+  for (const part of [panel, opener.element]) {
+    part.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || panel.hidden === true) return;
+      event.preventDefault();
+      leave();
+    });
+  }
   let shown = '';
   return {
     opener: {

@@ -65,7 +65,8 @@ export class DeskHand {
   did(deed: HandDeed): void {
     if (deed.kind === 'hold out') {
       const name = deed.friend === null ? null : this.#parts.nameOf(deed.friend);
-      if (name !== null) this.#say(`You hold the ${this.#thing} out to ${name}. Press Enter to let go.`);
+      const how = this.#parts.player.keysLead ? ' Press Enter to let go.' : '';
+      if (name !== null) this.#say(`You hold the ${this.#thing} out to ${name}.${how}`);
       else this.#say(this.#parts.player.holds ? 'Nobody else is here.' : 'You hold nothing.');
       return;
     }
@@ -91,6 +92,8 @@ export class DeskHand {
     const { player } = this.#parts;
     const { head, hands } = view.avatars[view.self];
     const { held, reach, selected } = hands[RIGHT];
+    // Without the keys only a hand-over is told, and it has ended.
+    if (!player.keysLead && held !== this.#held) setText(this.#words, '');
     if (player.keysLead) {
       if (held !== this.#held && held !== NO_BODY) this.#say(`You hold the ${this.#thing}.`);
       else if (held !== this.#held) this.#say(player.threw ? 'Thrown.' : `You let go of the ${this.#thing}.`);
