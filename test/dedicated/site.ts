@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PROTOCOL_VERSION } from '../../src/core/room/messages.ts';
 import { MAX_ROOM_PLAYERS } from '../../src/core/base/constants.ts';
 import type { RoomCode } from '../../src/core/room/code.ts';
 import { readRoomCode } from '../../src/core/room/code.ts';
@@ -45,7 +46,7 @@ export async function openRoom(
 ): Promise<RoomCode> {
   const response = await fetch(`${url}rooms`, {
     method: 'POST',
-    body: JSON.stringify({ level: { id: level, seed: 1 }, capacity }),
+    body: JSON.stringify({ level: { id: level, seed: 1 }, capacity, protocol: PROTOCOL_VERSION }),
     headers: { 'Content-Type': 'application/json', ...headers },
   });
   const { code } = (await response.json()) as { readonly code?: string };

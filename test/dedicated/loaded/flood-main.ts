@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { WebSocket } from 'ws';
+import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import type { FloodAnswer, Flooded, FloodOrder } from './flood-messages.ts';
 
@@ -33,12 +34,15 @@ function someCode(codes: FloodOrder['codes']): string {
   return Array.from({ length: 5 }, () => 'ACDEFGHJKMNPQRTUVWXY'[random.below(20)]).join('');
 }
 
+/** An order for a room. */
+const ORDER = JSON.stringify({ level: { id: 'pile', seed: 1 }, protocol: PROTOCOL_VERSION });
+
 async function request({ url, metricsUrl, codes }: FloodOrder): Promise<void> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const post = {
     method: 'POST',
     headers: { ...headers(), 'Content-Type': 'application/json' },
-    body: random.chance(0.5) ? '{"level":{"id":"pile","seed":1}}' : garbage(2000).toString('latin1'),
+    body: random.chance(0.5) ? ORDER : garbage(2000).toString('latin1'),
     signal,
   };
   const get = { headers: headers(), signal };

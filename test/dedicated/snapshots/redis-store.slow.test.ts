@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { UNNAMED_PROTOCOL } from '../../../src/cluster/protocol-version.ts';
 import type { ProcessId } from '../../../src/cluster/keys.ts';
 import { doorLease, PROCESS, PROCESSES } from '../../../src/cluster/keys.ts';
 import type { Redis } from '../../../src/cluster/redis.ts';
@@ -21,6 +22,11 @@ async function die(redis: Redis, id: string): Promise<void> {
   await redis.run({ lua: `return redis.call('SREM', KEYS[1], ARGV[1])` }, [PROCESSES], [id]);
 }
 
+/** The store of a process of the version that members and snapshots of these tests have, since they name none. */
+function storeOf(redis: Redis, id: ProcessId, keepMs = 60_000): RedisStore {
+  return new RedisStore(redis, id, keepMs, UNNAMED_PROTOCOL);
+}
+
 /** Two living processes, and the stores of their rooms. */
 async function stores(keepMs = 60_000) {
   const server = await startRedis();
@@ -28,7 +34,7 @@ async function stores(keepMs = 60_000) {
   const [a, b] = ['aaaa', 'bbbb'] as ProcessId[];
   for (const id of [a, b]) await live(redis, id);
   onTestFinished(() => redis.close());
-  return { redis, ids: { a, b }, a: new RedisStore(redis, a, keepMs), b: new RedisStore(redis, b, keepMs) };
+  return { redis, ids: { a, b }, a: storeOf(redis, a, keepMs), b: storeOf(redis, b, keepMs) };
 }
 
 async function codesOf(store: RedisStore, places = 8): Promise<string[]> {
@@ -54,7 +60,7 @@ describe('rooms in Redis', () => {
     for (const code of CODES) await a.save(code, code);
     await die(redis, ids.a);
     await live(redis, 'cccc');
-    const c = new RedisStore(redis, 'cccc' as ProcessId, 60_000);
+    const c = storeOf(redis, 'cccc' as ProcessId);
     expect(await codesOf(b, 8)).toHaveLength(2);
     expect(await codesOf(c, 0)).toHaveLength(0);
     expect(await codesOf(c, 8)).toHaveLength(1);
@@ -69,7 +75,7 @@ describe('rooms in Redis', () => {
     const kept = (code: RoomCode): string => `{"format":"handover room","protocol":${OLD},"code":"${code}"}`;
     const dies = async (code: RoomCode): Promise<void> => {
       await live(redis, 'dddd');
-      const dead = new RedisStore(redis, 'dddd' as ProcessId, 60_000);
+      const dead = storeOf(redis, 'dddd' as ProcessId);
       await dead.save(code, kept(code));
       await die(redis, 'dddd');
     };

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
 import { DEDICATED_SLOT } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { RIGHT } from '../../../src/core/base/ids.ts';
@@ -47,7 +48,7 @@ async function open(
 ): Promise<{ status: number; code: RoomCode | null; key: unknown }> {
   const response = await fetch(`${url}rooms`, {
     method: 'POST',
-    body: JSON.stringify({ level: { id: 'pile', seed: 1 }, ...order }),
+    body: JSON.stringify({ level: { id: 'pile', seed: 1 }, protocol: PROTOCOL_VERSION, ...order }),
     headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${network}` },
   });
   const { code, key } = (await response.json()) as { code?: string; key?: string };

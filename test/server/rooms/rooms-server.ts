@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
 import type { LivingRooms } from '../../../src/server/rooms/living-rooms.ts';
 import type { RoomsWatch } from '../../../src/server/rooms/server-rooms.ts';
 import type { Server } from '../../../src/server/server.ts';
@@ -8,7 +9,7 @@ import type { Environment } from '../../../src/server/settings/settings.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
 import { temporaryFolder } from '../folders.ts';
 
-export const PILE = { level: { id: 'pile', seed: 1 } };
+export const PILE = { level: { id: 'pile', seed: 1 }, protocol: PROTOCOL_VERSION };
 
 /** Starts a server with rooms on this machine; it ends with the test. */
 export async function serve(environment: Environment): Promise<Server> {
@@ -32,7 +33,7 @@ export async function serve(environment: Environment): Promise<Server> {
 export type Answer = { readonly code?: string; readonly room?: string; readonly why?: string };
 
 /** Asks for a level that nobody has. */
-export const NOWHERE: Asked = { body: '{"level":{"id":"nowhere","seed":1}}' };
+export const NOWHERE: Asked = { body: JSON.stringify({ ...PILE, level: { id: 'nowhere', seed: 1 } }) };
 
 export type Asked = { readonly body?: string; readonly headers?: Readonly<Record<string, string>> };
 

@@ -82,7 +82,7 @@ describe('[F4.6] a host gives its room away', () => {
   test('[F4.32] [P5.1] again and again, also when its lineage is so long that it begins anew', () => {
     const all = room();
     const ids = new Set<unknown>();
-    for (let i = 0; i < 10; i++) {
+    for (let i = 0; i < 60; i++) {
       const giver = all.at(i % 4);
       const heir = ((i + 1) % 4) as Slot;
       expect(hostsOf(all)).toEqual([i % 4]);
