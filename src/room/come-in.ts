@@ -43,6 +43,7 @@ export async function comeIn<Body extends RigidBody>(coming: ComingIn<Body>): Pr
     const slots = entry.role === 'host' ? MAX_ROOM_PLAYERS : MAX_SERVER_ROOM_PLAYERS;
     if (!Number.isInteger(slot) || slot < 0 || slot >= slots)
       throw new RangeError(`A player's \`slot\` is 0 to ${slots - 1}.`);
+    // Another room may have taken the world since the settings were read.
     if (shared.world !== null) assertInNoRoom(shared.world);
     const avatar = input !== null;
     session = new RoomSession(station, { game, code, name, colour: slot, entry, key, avatar });

@@ -39,7 +39,10 @@ export type AdoptOptions = {
   readonly driven?: readonly DrivenBody[];
   /** The project's own hooks. They are asked about all pairs but those that peers ignore [A10]. */
   readonly hooks?: PhysicsHooks;
-  /** Called during a tick for each collision event of the world, as EventQueue.drainCollisionEvents would. */
+  /**
+   * Called during a tick for each collision event of the world, as EventQueue.drainCollisionEvents would. The tick goes on
+   * if it throws, and the error is thrown again afterwards, uncaught. So it is for `onContactForce`.
+   */
   readonly onCollision?: (first: number, second: number, started: boolean) => void;
   /** Called during a tick for each contact force event of the world, which is valid only during the call. */
   readonly onContactForce?: (event: ContactForceEvent) => void;

@@ -17,8 +17,8 @@ export type LentWorld = {
 };
 
 /**
- * A project's callback that the engine calls from WebAssembly, which swallows errors: whatever it throws is reported as
- * an error that nobody caught, after the step, and the step goes on.
+ * Wraps a callback of a project. The engine calls it from WebAssembly, which swallows errors. So an error of the callback
+ * is thrown again after the tick, where nobody catches it: a page's console shows it, and a process of Node ends.
  */
 export function surfacing<A, B = void, C = void>(
   call: (a: A, b: B, c: C) => void,

@@ -3,7 +3,7 @@ import { isInHand, KEPT, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
 import { MAX_KEPT } from '../../base/constants.ts';
 import type { ReadonlyVector } from '../../base/math.ts';
 import { vector } from '../../base/math.ts';
-import { putVector, speedOf } from '../../base/motion.ts';
+import { putVector } from '../../base/motion.ts';
 import { MOTION, STRIDE } from '../../base/state.ts';
 import { endKeeping, gather, isAllowed, isAnothers, keep, keptBy, take } from '../../world/authority.ts';
 import { holdOfIsland } from '../../world/record.ts';
@@ -161,7 +161,8 @@ function push(
   motion[v] += impulse.x / mass;
   motion[v + 1] += impulse.y / mass;
   motion[v + 2] += impulse.z / mass;
-  if (speedOf(motion, body) > MOST_SPEED || !bodies.simulation.push(body, impulse, at, MOST_SPEED)) {
+  // It would turn too fast.
+  if (!bodies.simulation.push(body, impulse, at, MOST_SPEED)) {
     putVector(was, motion, v);
     return 'bounds';
   }

@@ -60,7 +60,7 @@ const LOCAL_LINK =
   'This link works on this computer only. To let friends in, open this page by its network address.';
 
 const OWN_CERTIFICATE =
-  'Your friend’s browser will warn of this site’s own certificate. Choose “Advanced”, then continue.';
+  'Your friend’s browser will warn about this site’s certificate. Your friend can choose “Advanced”, and go on.';
 
 /**
  * The invitation for a host that is alone, and for a player that is alone in a server room [N1]. It ends when somebody
