@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TICK_MS } from '../../src/core/base/constants.ts';
+import { TICK_MS, TICK_RATE } from '../../src/core/base/constants.ts';
 import type { BodyId, ConnectionId, Slot } from '../../src/core/base/ids.ts';
-import { STRIDE } from '../../src/core/base/state.ts';
+import { MOTION, STRIDE } from '../../src/core/base/state.ts';
 import { playerInput } from '../../src/core/hands/hand-input.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
 import { peerView } from '../../src/core/peer/shown/peer-view.ts';
@@ -9,6 +9,7 @@ import { reachBelow } from '../../src/core/world/extent/extent.ts';
 import type { Level } from '../../src/core/world/level.ts';
 import { capacityOf } from '../../src/core/world/existence.ts';
 import { flatLevel } from '../../src/core/world/level.ts';
+import type { Shape } from '../../src/core/world/shape.ts';
 import { giants } from '../../src/levels/giants.ts';
 import { playground } from '../../src/levels/playground.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
@@ -61,6 +62,20 @@ function posesOf(peer: Peer, level: Level): number[] {
   const view = peerView(capacityOf(level));
   peer.view(1, null, view);
   return [...view.poses];
+}
+
+/** Metres a second by which the pillars of the gate go, to the side and forwards: half of its beam's. */
+const SHOVES = [
+  [0.3, 0.05],
+  [0.35, 0.1],
+  [-0.35, 0.1],
+  [0.15, 0.3],
+] as const;
+
+/** The pillars of the Playground's gate are cylinders of 1.5 m, and its beam is 36 cm wide. */
+function isOfGate(shape: Shape): boolean {
+  if (shape.kind === 'cylinder') return shape.halfHeight === 0.75;
+  return shape.kind === 'box' && shape.halfExtents[2] === 0.18;
 }
 
 describe.each([playground(), giants()])('the level $id', (level) => {
@@ -120,6 +135,28 @@ describe('the playground', () => {
     );
     expect(Math.max(...fell.slice(0, 2))).toBeLessThan(0.05);
     expect(fell[2]).toBeGreaterThan(0.8);
+    simulation.dispose();
+  });
+
+  it.each(SHOVES)('has a gate that stands still again after a shove of %d and %d m/s', (x, z) => {
+    const gate = playground().bodies.filter(({ template }) => isOfGate(template.shape));
+    expect(gate).toHaveLength(3);
+    const simulation = createRapierSimulation(flatLevel('gate', gate));
+    const motion = new Float32Array(simulation.count * STRIDE);
+    simulation.capture(motion);
+    gate.forEach(({ template }, body) => {
+      const isPillar = template.shape.kind === 'cylinder';
+      const to = body * STRIDE;
+      motion.set(isPillar ? [x, 0, z] : [2 * x, 0, 2 * z], to + MOTION.linear);
+      // The pillars tilt about their feet.
+      if (isPillar) motion.set([z / 0.75, 0, -x / 0.75], to + MOTION.angular);
+      simulation.write(body as BodyId, motion);
+    });
+    for (let tick = 0; tick < 16 * TICK_RATE; tick++) simulation.step();
+    simulation.capture(motion);
+    const beam = gate.findIndex(({ template }) => template.shape.kind === 'box') * STRIDE;
+    expect(motion[beam + 1]).toBeCloseTo(1.6, 2);
+    expect(Math.hypot(...motion.subarray(beam + MOTION.linear, beam + STRIDE))).toBeLessThan(0.01);
     simulation.dispose();
   });
 });

@@ -130,6 +130,11 @@ export class RestDetector {
     for (let i = 0; i < restless; i++) this.islandStill[this.island[this.restless[i]]] = 0;
   }
 
+  /** True if the body itself had kept still after the last update. */
+  isStill(body: BodyId): boolean {
+    return this.#still[body] === 1;
+  }
+
   /** Another body has this id, with limits of its own; call `restart`, too. */
   setLimits(body: BodyId, { distance, angleDegrees }: RestLimits): void {
     this.#metres[body] = distance;

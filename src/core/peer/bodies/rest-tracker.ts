@@ -126,13 +126,20 @@ export class RestTracker {
    */
   #tireAll(simulatedHere: Uint8Array, kinematic: Uint8Array): void {
     const { records, simulation } = this.#engine;
-    const { resting, hold } = records;
+    const { hold } = records;
     const { awake } = simulation;
     for (let body = awake.next(NO_BODY); body !== NO_BODY; body = awake.next(body)) {
-      if (kinematic[body] === 1 || (resting[body] === 1 && this.#isTired[body] === 0)) continue;
+      if (kinematic[body] === 1 || this.#stays(body)) continue;
       if (simulatedHere[body] === 0 && hold[body] === KEPT) this.refresh(body);
       else this.#tire(body);
     }
+  }
+
+  /** True for a body at rest that need not tire. One with a joint may tremble by less than would end its rest. */
+  #stays(body: BodyId): boolean {
+    const { resting, islands } = this.#engine.records;
+    if (resting[body] === 0 || this.#isTired[body] === 1) return false;
+    return islands.isJointed[body] === 0 || this.detector.isStill(body);
   }
 
   #updateAwake(body: BodyId, isSimulatedHere: boolean): void {

@@ -163,7 +163,7 @@ describe('[R1.6] bodies that have been slow for four seconds, and twitch in turn
 const ROPE: JointKind = { kind: 'rope', length: 10 };
 
 /** A host alone, with a cube that hangs on a joint and swings by so many metres to either side. @param speed of its drift. */
-function swinging(metres: number, speed = 0, joint = ROPE): Peer {
+function swinging(metres: number | (() => number), speed = 0, joint = ROPE): Peer {
   const start = { position: vector(0, 5, 0), rotation: quaternion() };
   const shape: Shape = { kind: 'box', halfExtents: [0.25, 0.25, 0.25] };
   const flat = flatLevel('swing', [{ template: { ...STANDARD_MATERIAL, shape }, start }]);
@@ -175,7 +175,8 @@ function swinging(metres: number, speed = 0, joint = ROPE): Peer {
   let tick = 0;
   const simulation = new BodilessSimulation(level, (motion, at) => {
     tick++;
-    motion[at] = metres * Math.sin((2 * Math.PI * tick) / TICK_RATE) + speed * tick * TICK_SECONDS;
+    const far = typeof metres === 'number' ? metres : metres();
+    motion[at] = far * Math.sin((2 * Math.PI * tick) / TICK_RATE) + speed * tick * TICK_SECONDS;
     motion[at + MOTION.linear] = 0.1;
   });
   return new Peer({ slot: 0 as Slot, host: 0 as Slot, level, simulation });
@@ -205,6 +206,26 @@ describe('[R1.5] a body with a joint', () => {
     ['creeps as a motor drives it', swinging(0, 0.015, DRIVEN)],
   ])('goes on if it %s', (_, peer) => {
     expect(restsAfter(peer)).toBeNull();
+  });
+
+  test('falls asleep after four seconds, too, if its record rests while it trembles', () => {
+    let metres = 0;
+    // It is on the other side in each tick.
+    const peer = swinging(() => (metres = -metres));
+    const { simulation, rest } = peer.state.bodies;
+    expect(restsAfter(peer)).toBeLessThan(1);
+    peer.tick(playerInput());
+    expect(simulation.isAsleep(BODY)).toBe(true);
+    rest.disturb(BODY);
+    metres = 0.002;
+    const isAsleep = Array.from({ length: 6 * TICK_RATE }, () => {
+      peer.tick(playerInput());
+      return simulation.isAsleep(BODY);
+    });
+    expect(peer.diagnostics.bodies.records.resting[BODY]).toBe(1);
+    const after = isAsleep.indexOf(true) / TICK_RATE;
+    expect(after).toBeGreaterThanOrEqual(3.8);
+    expect(after).toBeLessThan(6);
   });
 
   test('goes on while its player acts upon it', () => {
