@@ -95,6 +95,16 @@ export class PacketAcks {
   }
 
   /**
+   * True if the acks of a received packet, as `acknowledge` takes them, name one of this end's packets.
+   * @param low negative if the packet acks none.
+   */
+  covers(low: number, bits: number, sequence: number): boolean {
+    if (low < 0) return false;
+    const before = unwrap(low, this.nextSequence - 1) - sequence;
+    return before === 0 || (before > 0 && before < ACKED_PACKETS && ((bits >>> (before - 1)) & 1) === 1);
+  }
+
+  /**
    * Smooths a round trip. Of an ack that may have waited, only the bounds of the round trip are known: `mostMs` less
    * `waitedMs`, and `mostMs`. A present value within them does not change.
    */

@@ -191,3 +191,21 @@ describe('round trips', () => {
     expect(ack(4, 178 + 80, 80)).toBe(90.5);
   });
 });
+
+test('[V3.2] acks cover exactly the packets that the other end had when it sent them', () => {
+  forSeeds(1, 50, (seed) => {
+    const [a, b, random] = [new PacketAcks(), new PacketAcks(), new Random(seed)];
+    const count = 20 + random.below(80);
+    const received = new Set<number>();
+    for (let i = 0; i < count; i++) {
+      a.send(0);
+      if (random.next() < 0.4) continue;
+      b.receive(i);
+      received.add(i);
+    }
+    const { low: newest, bits } = ackOf(b);
+    for (let i = 0; i < count; i++)
+      expect(a.covers(newest, bits, i)).toBe(received.has(i) && b.newestReceived - i <= 32);
+    expect(a.covers(-1, 0, count - 1)).toBe(false);
+  });
+});

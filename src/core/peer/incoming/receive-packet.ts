@@ -39,12 +39,12 @@ export function receivePacket(
   link.acks.receive(sequence);
   link.receivedMs = nowMs;
   if (reader.updateCount > 0) link.owesAck = true;
-  if (link.shared !== null) link.shared.receiving = sequence;
+  link.shared?.begins(sequence, header);
   if (header.ack >= 0) link.acks.acknowledge(header.ack, header.ackBits, nowMs, link.acked, skippedMs);
   traffic(from).received(bytes.length);
   reader.keep(sequence, link.received);
   peer.policy.receive(peer, reader, from, sequence);
-  receiveShared(peer, link, reader.shared, sequence);
+  receiveShared(peer, link, reader.shared);
   return null;
 }
 

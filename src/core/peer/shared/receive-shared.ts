@@ -16,7 +16,7 @@ import { decideWrite } from './shared-writes.ts';
  * [V3], [E2] Acts on the shared state and the events of a packet that was read whole, after its players and bodies.
  * @param part null without a schema.
  */
-export function receiveShared(peer: PeerState, link: Link, part: SharedPart | null, sequence: number): void {
+export function receiveShared(peer: PeerState, link: Link, part: SharedPart | null): void {
   const { shared } = peer;
   const sent = link.shared;
   if (shared === null || sent === null || part === null) return;
@@ -29,12 +29,12 @@ export function receiveShared(peer: PeerState, link: Link, part: SharedPart | nu
   link.owesAck = true;
   if (peer.policy.isHost) {
     // [J5.1] A joint that goes may make way for another one of the same packet.
-    decideEntries(peer, shared, link, part, sequence, 1);
-    decideEntries(peer, shared, link, part, sequence, 0);
+    decideEntries(peer, shared, link, part, 1);
+    decideEntries(peer, shared, link, part, 0);
   } else {
     for (let i = 0; i < part.entryCount; i++) {
       const entry = part.entries[i] as EntryId;
-      if (!isNewer(sent, entry, sequence)) continue;
+      if (!sent.counts(entry, link.acks)) continue;
       if (!sent.entries.isWaiting(entry)) shared.store.write(entry, part.words, i * part.layout.mostWords);
       shared.store.stale[entry] = 0;
     }
@@ -47,20 +47,12 @@ export function receiveShared(peer: PeerState, link: Link, part: SharedPart | nu
   receiveEvents(peer, shared, sent, part, link);
 }
 
-/** [V3.1] True if no newer packet had this entry. */
-function isNewer(sent: SentShared, entry: EntryId, sequence: number): boolean {
-  if (sequence < sent.heardIn[entry]) return false;
-  sent.heardIn[entry] = sequence;
-  return true;
-}
-
 /** The host decides the entries of joints that are there now, or all others. @param areThere 1 or 0. */
 function decideEntries(
   peer: PeerState,
   shared: SharedWorld,
   link: Link,
   part: SharedPart,
-  sequence: number,
   areThere: 0 | 1,
 ): void {
   const { shared: sent } = link;
@@ -69,7 +61,7 @@ function decideEntries(
   for (let i = 0; i < part.entryCount; i++) {
     const entry = part.entries[i] as EntryId;
     const isThere = entry < shared.layout.joints && isGone[entry] === 0 ? 1 : 0;
-    if (isThere === areThere && isNewer(sent, entry, sequence))
+    if (isThere === areThere && sent.counts(entry, link.acks))
       decideWrite(peer, shared, link, sent, entry, part.words, i * part.layout.mostWords);
   }
 }

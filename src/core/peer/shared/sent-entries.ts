@@ -34,7 +34,9 @@ export class SentEntries {
   /** [V3.4] 1 for an entry that the other end has to have before it has all; and how many there are. */
   readonly #isFirst: Uint8Array;
   #firstLeft = 0;
-  /** The entries and versions in the recent packets that are not acked. */
+  /** For each entry the version that the other end has had last, by an ack. */
+  readonly #ackedVersion: Int32Array;
+  /** The numbers of the recent packets, and the entries and versions in them. */
   readonly #packets = new Int32Array(SENT_PACKETS).fill(-1);
   readonly #counts = new Uint8Array(SENT_PACKETS);
   readonly #contents = new Int32Array(SENT_PACKETS * MAX_PACKET_ENTRIES * 2);
@@ -59,6 +61,7 @@ export class SentEntries {
     this.#sentAt = new Int32Array(entries);
     this.#begunAt = new Int32Array(entries).fill(-this.#beginTicks);
     this.#begunIn = new Int32Array(entries);
+    this.#ackedVersion = new Int32Array(entries).fill(-1);
     this.#isFirst = new Uint8Array(entries);
     this.#begins = isHost ? null : new TokenBucket(GUEST_BEGINS_AT_ONCE, GUEST_BEGINS_A_SECOND, rate);
   }
@@ -197,7 +200,6 @@ export class SentEntries {
   acked(packet: number, had: (entry: EntryId) => void): void {
     const place = packet % SENT_PACKETS;
     if (this.#packets[place] !== packet) return;
-    this.#packets[place] = -1;
     for (let i = 0; i < this.#counts[place]; i++) {
       const at = (place * MAX_PACKET_ENTRIES + i) * 2;
       const entry = this.#contents[at] as EntryId;
@@ -210,8 +212,20 @@ export class SentEntries {
       const isPresent = this.#contents[at + 1] === version && this.#sentVersion[entry] === version;
       if (!isPresent || packet < this.#begunIn[entry] || this.#place[entry] < 0) continue;
       this.drop(entry);
+      this.#ackedVersion[entry] = version;
       had(entry);
     }
+  }
+
+  /** True if one of some recent packets had the values of an entry that were acked last. @param isOne says which packets. */
+  wasIn(entry: EntryId, isOne: (packet: number) => boolean): boolean {
+    const version = this.#ackedVersion[entry];
+    return this.#packets.some((packet, place) => {
+      if (packet < 0 || !isOne(packet)) return false;
+      const from = place * MAX_PACKET_ENTRIES * 2;
+      const contents = this.#contents.subarray(from, from + this.#counts[place] * 2);
+      return contents.some((one, i) => i % 2 === 0 && one === entry && contents[i + 1] === version);
+    });
   }
 }
 

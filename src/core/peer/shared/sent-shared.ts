@@ -1,8 +1,10 @@
 import { MAX_PACKET_BYTES, MAX_PLAYERS, SENT_PACKETS } from '../../base/constants.ts';
+import type { PacketAcks } from '../../link/packet-acks.ts';
 import { TokenBucket } from '../../link/token-bucket.ts';
 import { END_BITS } from '../../wire/coder/range-coder.ts';
 import { PART_BITS, SharedPart } from '../../wire/shared/shared-part.ts';
 import type { EntryId } from '../../shared/layout.ts';
+import type { PacketHeader } from '../../wire/packet.ts';
 import { isRepeatDue } from './repeat.ts';
 import { SentEntries } from './sent-entries.ts';
 import { SentEvents } from './sent-events.ts';
@@ -25,10 +27,12 @@ export class SentShared {
   readonly part: SharedPart;
   /** For each entry the newest packet from the other end in which a word on it counted; -1: none. */
   readonly heardIn: Int32Array;
+  /** [V3.2] Guest: for each entry the packet by which it learnt that the host had its last write; -1: none. */
+  readonly #learntIn: Int32Array;
   /** [V3.4] Guest: true once the host has said that this guest has everything. */
   isComplete = false;
-  /** The number of the packet that is received, for the acks in it. */
-  receiving = 0;
+  /** The packet that is received: its number, and its acks as in its header. */
+  readonly received = { sequence: 0, ack: -1, ackBits: 0 };
   /** [V5.1], [E3.2] Host: what the guest may still write and emit. */
   readonly writes = new TokenBucket(GUEST_WRITES_AT_ONCE, GUEST_WRITES_A_SECOND);
   readonly emits = new TokenBucket(GUEST_EVENTS_AT_ONCE, GUEST_EVENTS_A_SECOND);
@@ -49,6 +53,7 @@ export class SentShared {
     this.events = new SentEvents(rate);
     this.entries = new SentEntries(world.store, isHost, rate);
     this.heardIn = new Int32Array(world.layout.entries).fill(-1);
+    this.#learntIn = new Int32Array(world.layout.entries).fill(-1);
     this.#isHost = isHost;
     // A guest never tells.
     this.#knows = !isHost;
@@ -125,6 +130,13 @@ export class SentShared {
     return left;
   }
 
+  /** A packet is received, which was read whole. */
+  begins(sequence: number, { ack, ackBits }: Pick<PacketHeader, 'ack' | 'ackBits'>): void {
+    this.received.sequence = sequence;
+    this.received.ack = ack;
+    this.received.ackBits = ackBits;
+  }
+
   /** The other end has a packet. */
   acked(packet: number): void {
     this.entries.acked(packet, this.#had);
@@ -135,7 +147,21 @@ export class SentShared {
   /** [V3.2] The host has decided this guest's write: its words from before count no more. */
   readonly #had = (entry: EntryId): void => {
     if (this.#isHost) return;
-    this.heardIn[entry] = Math.max(this.heardIn[entry], this.receiving);
+    this.#learntIn[entry] = this.received.sequence;
     this.#world.store.stale[entry] = 0;
   };
+
+  /**
+   * True if a word on an entry in the packet that is received counts: [V3.1] no newer one has counted, and [V3.2] the host
+   * had this guest's last write when it sent this one. A packet that was overtaken shows that by its own acks.
+   */
+  counts(entry: EntryId, acks: PacketAcks): boolean {
+    const { sequence, ack, ackBits } = this.received;
+    if (sequence < this.heardIn[entry]) return false;
+    const isOvertaken = sequence < this.#learntIn[entry];
+    if (isOvertaken && !this.entries.wasIn(entry, (packet) => acks.covers(ack, ackBits, packet)))
+      return false;
+    this.heardIn[entry] = sequence;
+    return true;
+  }
 }

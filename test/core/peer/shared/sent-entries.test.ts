@@ -93,6 +93,21 @@ describe('[V3.3] an entry', () => {
   });
 });
 
+test('[V3.2] the packets that had the values which were acked last are known, and no others', () => {
+  write(ROOM, 3);
+  send(0);
+  write(ROOM, 4);
+  send(6);
+  send(7);
+  send(8);
+  const packets = (): number[] =>
+    Array.from({ length: 9 }, (_, i) => i).filter((i) => sent.wasIn(ROOM, (packet) => packet === i));
+  expect(packets()).toEqual([]);
+  ack(7);
+  expect(packets()).toEqual([6, 7]);
+  expect(sent.wasIn(1 as EntryId, () => true)).toBe(false);
+});
+
 describe('[V3.5] a packet', () => {
   test('has an entry that is longer than the room if it is alone', () => {
     write(ROOM, 1);

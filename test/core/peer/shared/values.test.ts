@@ -3,7 +3,10 @@ import type { BodyId, Slot } from '../../../../src/core/base/ids.ts';
 import { receiveShared } from '../../../../src/core/peer/shared/receive-shared.ts';
 import { entryOf } from '../../../../src/core/shared/layout.ts';
 import { SharedPart } from '../../../../src/core/wire/shared/shared-part.ts';
+import { TICK_MS } from '../../../../src/core/base/constants.ts';
+import { playerInput } from '../../../../src/core/hands/hand-input.ts';
 import type { LinkConditions } from '../../../../src/netsim/network-simulator.ts';
+import type { SharedPlayer } from '../../../support/shared-room.ts';
 import { SharedRoom } from '../../../support/shared-room.ts';
 
 const CUBE = 1 as BodyId;
@@ -150,8 +153,39 @@ describe('how values travel', () => {
     expect(link.shared.entries.isWaiting(entry)).toBe(false);
     const late = new SharedPart(layout);
     late.entries[late.entryCount++] = entry;
-    receiveShared(ada, link, late, before);
+    link.shared.begins(before, { ack: link.acks.nextSequence - 60, ackBits: 0 });
+    receiveShared(ada, link, late);
     expect(room.player(ADA).shared.bodies.get(CUBE, 'label')).toBe('new');
+  });
+
+  test('[V3.2] but one does that was sent after the host had the write, and was overtaken', () => {
+    const room = setRoom(1);
+    room.takes(ADA, CUBE);
+    room.letPass(1);
+    const [host, ada] = [room.player(0), room.player(ADA)];
+    host.peer.state.bodies.records.authority[CUBE] = 0;
+    expect(ada.shared.bodies.set(CUBE, 'label', 'late')).toBeNull();
+    const ticks = ({ peer }: SharedPlayer): Uint8Array => {
+      const sent: Uint8Array[] = [];
+      room.now += TICK_MS;
+      peer.tick(playerInput());
+      peer.poll(
+        room.now,
+        (_, bytes) => sent.push(bytes.slice()),
+        () => true,
+      );
+      return sent[0];
+    };
+    host.peer.receive(room.now, ADA, ticks(ada));
+    // The host refuses the write in its next two packets. The one after these has another entry, and comes first.
+    const [first, second] = [ticks(host), ticks(host)];
+    host.shared.room.set('round', 7);
+    const third = ticks(host);
+    for (const packet of [third, first, second]) ada.peer.receive(room.now, 0 as Slot, packet);
+    // It acks them all before the host says it a third time.
+    host.peer.receive(room.now, ADA, ticks(ada));
+    room.letPass(1);
+    expect(ada.shared.bodies.get(CUBE, 'label')).toBe('');
   });
 
   test('[V3.4] a guest that joins has everything before it has the world', () => {
