@@ -1,4 +1,4 @@
-import type { ConnectionId, Slot } from '../core/base/ids.ts';
+import type { Slot } from '../core/base/ids.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 import { SEND_LIMITS } from '../core/link/send-budget.ts';
 import type { Recorder } from '../core/peer/recording/recorder.ts';
@@ -13,7 +13,7 @@ import type { Profile } from '../core/room/profile.ts';
 import { newProfile } from '../core/room/profile.ts';
 import { Offences } from '../core/room/offences.ts';
 import type { SavedWorld } from '../core/wire/files/saved-world.ts';
-import type { LevelRecipe } from '../core/world/level-reference.ts';
+import type { ChosenLevel, LevelReason, LevelRecipe } from '../core/world/level-reference.ts';
 import { referTo } from '../core/world/level-reference.ts';
 import type { OpenedLine, Station } from '../transport/station.ts';
 import { DoorCall } from './door-call.ts';
@@ -182,12 +182,12 @@ export class RoomSession<S extends Station = Station> implements Session {
       if (host !== null) host.invited = key;
     },
     remove: (slot) => this.#member.host?.remove(slot),
-    setScene: (scene, saved) => this.#setScene(scene, saved ?? null),
+    setScene: (scene, saved, why = saved ? 'file' : 'choice') => this.#setScene(scene, saved ?? null, why),
     setWatchers: (count) => this.#member.host?.setWatchers(count),
     reset: () => this.world?.peer.reset(),
   };
 
-  #setScene(scene: LevelRecipe, saved: SavedWorld | null): void {
+  #setScene(scene: LevelRecipe, saved: SavedWorld | null, why: LevelReason): void {
     const { host } = this.#member;
     const play = playOf(this.#state);
     if (host === null || play === null) return;
@@ -195,7 +195,7 @@ export class RoomSession<S extends Station = Station> implements Session {
     const world = this.#createWorld(scene, slot, slot, { saved, term: host.tenure.term });
     play.world.dispose();
     this.#state = withPlay(this.#state, { slot, world });
-    host.setLevel(world.choice);
+    host.setLevel(world.choice, why);
   }
 
   tick(nowMs: number, input: PlayerInput): void {
@@ -292,7 +292,7 @@ export class RoomSession<S extends Station = Station> implements Session {
         station.bind(effect.welcome.roster.host, effect.line);
         break;
       case 'level':
-        this.#beginScene(effect.level, effect.connection);
+        this.#beginScene(effect);
         break;
       case 'seat':
         station.bind(effect.slot, effect.line);
@@ -326,21 +326,23 @@ export class RoomSession<S extends Station = Station> implements Session {
     const { slot, connection, level, roster } = welcome;
     this.station.unbindAll();
     const play = playOf(this.#state);
-    if (!goesOn || play === null) return this.#beginWorld(slot, roster.host, level, connection);
+    if (!goesOn || play === null) {
+      return this.#beginWorld(slot, roster.host, { level, connection, why: 'choice' });
+    }
     if (follows) play.world.peer.follow(roster.host, connection);
     this.#state = { kind: 'guest', play: { slot, world: play.world } };
   }
 
-  #beginScene(scene: LevelRecipe, connection: ConnectionId): void {
+  #beginScene(chosen: ChosenLevel): void {
     const play = this.#state.kind === 'over' ? null : playOf(this.#state);
-    if (play !== null) this.#beginWorld(play.slot, play.world.peer.diagnostics.host, scene, connection);
+    if (play !== null) this.#beginWorld(play.slot, play.world.peer.diagnostics.host, chosen);
   }
 
   /** A new world for a guest: it knows nothing of the present one, or its host was without it for too long. */
-  #beginWorld(slot: Slot, host: Slot, scene: LevelRecipe, connection: ConnectionId): void {
+  #beginWorld(slot: Slot, host: Slot, { level, connection, why }: ChosenLevel): void {
     let world: World;
     try {
-      world = this.#createWorld(scene, slot, host);
+      world = this.#createWorld(level, slot, host, { why });
     } catch (cause) {
       this.#member.leave(false);
       this.#state = { kind: 'over', why: 'other level', cause, play: playOf(this.#state) };
@@ -382,7 +384,7 @@ export class RoomSession<S extends Station = Station> implements Session {
     const { world } = this;
     if (this.hosting === null || world === null) return;
     const { choice, peer } = world;
-    this.#setScene(choice, peer.saveWorld(choice, 0));
+    this.#setScene(choice, peer.saveWorld(choice, 0), 'recording');
   }
 
   leave(returns: boolean): void {

@@ -8,7 +8,7 @@ import type { JoinProgress } from '../core/room/line.ts';
 import type { Roster } from '../core/room/messages.ts';
 import type { Profile } from '../core/room/profile.ts';
 import type { SavedWorld } from '../core/wire/files/saved-world.ts';
-import type { LevelRecipe } from '../core/world/level-reference.ts';
+import type { LevelReason, LevelRecipe } from '../core/world/level-reference.ts';
 import type { World } from './world.ts';
 
 /** Why a member could not open its room, come into one, or stay there. */
@@ -92,10 +92,11 @@ export type Hosting = {
   remove(slot: Slot): void;
   /**
    * Begins a scene on new peers, also the present scene: from its start, or from a saved world of it.
+   * @param why [B1.5] is told to the guests; `file` if left out with a saved world, else `choice`.
    * @throws RangeError for a level that the game does not have, or that has a fault, and what `levels` throws; then the
    * present scene goes on.
    */
-  setScene(scene: LevelRecipe, saved?: SavedWorld): void;
+  setScene(scene: LevelRecipe, saved?: SavedWorld, why?: LevelReason): void;
   /** [N5.7] Tells the players how many watch the room. */
   setWatchers(count: number): void;
   /** Puts the bodies of the present scene back to their start. */

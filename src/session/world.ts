@@ -11,7 +11,7 @@ import type { Recorder } from '../core/peer/recording/recorder.ts';
 import type { SavedWorld } from '../core/wire/files/saved-world.ts';
 import type { SharedSchema } from '../core/shared/schema.ts';
 import type { Level } from '../core/world/level.ts';
-import type { LevelRecipe, LevelReference, LevelSource } from '../core/world/level-reference.ts';
+import type { LevelReason, LevelRecipe, LevelReference, LevelSource } from '../core/world/level-reference.ts';
 import { referTo } from '../core/world/level-reference.ts';
 import { refuseFaulty } from '../core/world/level-faults.ts';
 import { capacityOf } from '../core/world/existence.ts';
@@ -36,6 +36,8 @@ export type WorldStart = {
   readonly saved?: SavedWorld | null;
   /** [H8.1] A host's term, 0 to MAX_TERM; 0 if left out. A guest learns it from its host's packets. */
   readonly term?: number;
+  /** [B1.5] Why a guest's host has begun it; `choice` if left out. */
+  readonly why?: LevelReason;
   /** A recorder of everything that the peer is given; null or left out for none. */
   readonly recorder?: Recorder | null;
   /** [T1.4] False for a member without head and hands. True if left out. */
@@ -50,6 +52,8 @@ const KNOWN_AFTER_SECONDS = 4;
 /** One peer with its engine, for as long as a scene lasts. Its owner calls `dispose`. */
 export class World {
   readonly choice: LevelReference;
+  /** [B1.5] Why a guest's host has begun it. */
+  readonly why: LevelReason;
   readonly level: Level;
   readonly peer: Peer;
   readonly view: PeerView;
@@ -63,9 +67,10 @@ export class World {
 
   /** @throws RangeError if the game has no level by this recipe, and for the level's faults. */
   constructor(game: Game, recipe: LevelRecipe, place: Place, transport: Transport, start: WorldStart = {}) {
-    const { avatar = true, limits = SEND_LIMITS } = start;
+    const { avatar = true, limits = SEND_LIMITS, why = 'choice' } = start;
     const { schema = null } = game;
     this.#transport = transport;
+    this.why = why;
     this.#recorder = start.recorder ?? null;
     this.level = levelOf(game, recipe);
     this.choice = referTo(recipe, this.level);

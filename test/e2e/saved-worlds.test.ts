@@ -7,7 +7,7 @@ import { Playback } from '../../src/core/peer/recording/playback.ts';
 import { readRecording } from '../../src/core/peer/recording/recording.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { readWorldFile } from '../../src/core/wire/files/saved-world.ts';
-import { bytesOf } from '../support/pages/downloads.ts';
+import { bytesOf, fileFrom, openInMenu, pressInMenu } from '../support/pages/files.ts';
 import { dropHand, grabCube, placeCube } from '../support/pages/room-moves.ts';
 import type { RoomPlayerPage } from '../support/pages/room-page.ts';
 import {
@@ -193,25 +193,8 @@ function isSame(some: unknown, others: unknown): boolean {
   return JSON.stringify(some) === JSON.stringify(others);
 }
 
-/** The file that a button of the menu hands out. */
-async function fileFrom(page: Page, name: string): Promise<Buffer> {
-  const [download] = await Promise.all([page.waitForEvent('download'), pressInMenu(page, name)]);
-  return bytesOf(download);
-}
-
-async function openInMenu(page: Page, file: Buffer): Promise<void> {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), pressInMenu(page, 'Open a file')]);
-  await chooser.setFiles({ name: 'tower.handover', mimeType: '', buffer: file });
-}
-
 async function openRecording(page: Page, file: Buffer): Promise<void> {
   const button = page.getByRole('button', { name: 'Watch a recording' });
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()]);
   await chooser.setFiles({ name: 'play.handover-recording', mimeType: '', buffer: file });
-}
-
-async function pressInMenu(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name, exact: true });
-  if (!(await button.isVisible())) await page.getByRole('button', { name: 'Menu (key M)' }).click();
-  await button.click();
 }

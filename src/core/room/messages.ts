@@ -8,9 +8,9 @@ import {
   MIN_TICK_RATE,
   TICK_RATE,
 } from '../base/constants.ts';
-import type { LevelRecipe, LevelReference } from '../world/level-reference.ts';
+import type { ChosenLevel, LevelRecipe, LevelReference } from '../world/level-reference.ts';
 import { MAX_LEVEL_ID_LENGTH } from '../world/level.ts';
-import { isLevelHash } from '../world/level-reference.ts';
+import { isLevelHash, LEVEL_REASONS } from '../world/level-reference.ts';
 import { isSchemaHash } from '../shared/schema.ts';
 import type { Fields } from './fields.ts';
 import {
@@ -179,7 +179,7 @@ export type HostMessage =
   | { readonly kind: 'roster'; readonly roster: Roster }
   /** [F4] The room's door has another secret. */
   | { readonly kind: 'door'; readonly door: string }
-  | { readonly kind: 'level'; readonly level: LevelReference; readonly connection: ConnectionId }
+  | ({ readonly kind: 'level' } & ChosenLevel)
   | HostBye;
 
 /** The host leaves, or ends a guest's part. */
@@ -242,7 +242,8 @@ export function readHostMessage(text: string): HostMessage | null {
     case 'level': {
       const level = readLevelReference(message.level);
       const connection = readConnection(message.connection);
-      return level === null || connection === null ? null : { kind: 'level', level, connection };
+      const why = oneOf(LEVEL_REASONS, message.why) ?? 'choice';
+      return level === null || connection === null ? null : { kind: 'level', level, connection, why };
     }
     case 'bye': {
       const reason = oneOf(ENDINGS, message.reason);

@@ -1,4 +1,5 @@
 import { TICK_RATE } from '../base/constants.ts';
+import type { ConnectionId } from '../base/ids.ts';
 import { sha256 } from '../base/sha256.ts';
 import type { Level, Template } from './level.ts';
 import { faultsOfLevel } from './level-faults.ts';
@@ -12,6 +13,17 @@ export type LevelReference = LevelRecipe & {
   readonly hash: string;
   /** [B2.3] Ticks a second, for a page that has another level by this recipe; left out for TICK_RATE, and in files. */
   readonly rate?: number;
+};
+
+/** [B1.5] Why a host begins a level: it chose one, opened a file, brought back what it had wiped, or records from now on. */
+export const LEVEL_REASONS = ['choice', 'file', 'return', 'recording'] as const;
+export type LevelReason = (typeof LEVEL_REASONS)[number];
+
+/** [B1.1] A level in which a room goes on, the connection of one guest there, and why. */
+export type ChosenLevel = {
+  readonly level: LevelReference;
+  readonly connection: ConnectionId;
+  readonly why: LevelReason;
 };
 
 /** Makes levels: the same recipe gives the same level. Returns null for a recipe that it does not know. */

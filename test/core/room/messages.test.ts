@@ -106,6 +106,8 @@ describe('[W1] a room message', () => {
     expect(readHost({ kind: 'roster', roster: { ...ROSTER, locked: 1 } })).toMatchObject({
       roster: { locked: false },
     });
+    for (const why of [undefined, 7, 'another reason'])
+      expect(readHost({ ...SCENE, why })).toEqual({ ...SCENE, why: 'choice' });
   });
 });
 

@@ -115,7 +115,7 @@ export const HOST_MESSAGES: readonly HostMessage[] = [
   },
   { kind: 'refuse', reason: 'full', version: PROTOCOL_VERSION },
   { kind: 'roster', roster: { ...ROSTER, signature: null } },
-  { kind: 'level', level: chooseLevel({ id: 'pile', seed: 0 }), connection: connection(0) },
+  { kind: 'level', level: chooseLevel({ id: 'pile', seed: 0 }), connection: connection(0), why: 'file' },
   { kind: 'bye', reason: 'host left', next: slot(2), handover: SIGNATURE },
   { kind: 'bye', reason: 'host left', next: slot(2), handover: SIGNATURE, stays: true },
   { kind: 'bye', reason: 'removed', next: null, handover: null },

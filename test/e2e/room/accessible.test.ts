@@ -2,7 +2,7 @@ import type { Browser, FileChooser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOST } from '../../../src/pages/room/sentences.ts';
 import { violationsOn } from '../../support/pages/axe.ts';
-import { bytesOf } from '../../support/pages/downloads.ts';
+import { bytesOf } from '../../support/pages/files.ts';
 import { openMenu } from '../../support/pages/room-faults.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inRoom, openPage, roomOf, startRoom } from '../../support/pages/room-page.ts';

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fileFrom, openInMenu } from '../../support/pages/files.ts';
 import { openMenu, presenceOf } from '../../support/pages/room-faults.ts';
 import { dropHand, grabCube, placeCube } from '../../support/pages/room-moves.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
@@ -157,6 +158,9 @@ async function resetAndBringBack(host: RoomPlayerPage, guest: RoomPlayerPage): P
   await guest.page.getByText('Ada brought the scene back.').waitFor();
   for (const player of [host, guest])
     await until('the cubes are back', async () => !isOther(await placesOf(player), built));
+  // [B1.5] It is of the scene that all see already.
+  await openInMenu(host.page, await fileFrom(host.page, 'Save the world'));
+  await guest.page.getByText('Ada opened a file of the tower.').waitFor();
 }
 
 async function nameOf(player: RoomPlayerPage, slot: number): Promise<string | undefined> {

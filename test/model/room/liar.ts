@@ -215,7 +215,7 @@ export class LiarPage extends Page {
         return write({ kind: 'roster', roster: { ...(roster ?? NO_ROSTER), players } });
       }
       case 'level':
-        return write({ kind: 'level', level, connection });
+        return write({ kind: 'level', level, connection, why: 'choice' });
       case 'elsewhere':
         return write({ kind: 'elsewhere', lineage: newLineage(this.key, 'a salt') });
       case 'elsewhere with the room’s lineage':

@@ -78,7 +78,7 @@ function randomMessage(random: Random, page: HandoverPage): GuestMessage | HostM
       return { kind: 'welcome', ...keeps, level, roster: mine };
     },
     () => ({ kind: 'roster', roster: mine }),
-    () => ({ kind: 'level', level, connection }),
+    () => ({ kind: 'level', level, connection, why: 'choice' }),
     () => ({ kind: 'elsewhere', lineage }),
     () => ({ kind: 'door', door }),
     () => {

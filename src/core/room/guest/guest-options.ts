@@ -1,5 +1,5 @@
-import type { ConnectionId, Slot } from '../../base/ids.ts';
-import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
+import type { Slot } from '../../base/ids.ts';
+import type { ChosenLevel, LevelSource } from '../../world/level-reference.ts';
 import type { PublicKey, RoomId } from '../identity/key.ts';
 import type { LineFailure, LineId } from '../line.ts';
 import type { Ending, KeptConnection, Refusal, Welcome } from '../messages.ts';
@@ -48,7 +48,7 @@ export type GuestEffect =
       readonly follows: boolean;
     }
   /** The host has chosen a level: begin a new world. */
-  | { readonly kind: 'level'; readonly level: LevelReference; readonly connection: ConnectionId }
+  | ({ readonly kind: 'level' } & ChosenLevel)
   /** [P1] Sign this text with this page's key, then call `signed`. */
   | { readonly kind: 'sign'; readonly text: string };
 

@@ -1,5 +1,5 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
-import type { LevelReference } from '../../world/level-reference.ts';
+import type { LevelReason, LevelReference } from '../../world/level-reference.ts';
 import type { GuestEnd, GuestRoomOptions, GuestStatus } from './guest-options.ts';
 import type { LineId } from '../line.ts';
 import type { Voter } from '../election.ts';
@@ -20,6 +20,8 @@ export type Stay = {
   level: LevelReference;
   /** Null while the guest comes in once more without its world: then it asks for a new connection. */
   connection: ConnectionId | null;
+  /** [B1.5] Why the host has begun the level, if it has begun another one since the welcome. */
+  why: LevelReason;
   /** [F4] The secret that opens the room's door. */
   door: string;
   /** [P4] The guest's evidence of who has a vote, and its own vote. */
@@ -40,7 +42,8 @@ export function newStay(welcome: Welcome, standby: StandbyLines, sign: (text: st
   const succession = new Succession(standby);
   const voters = (): readonly Voter[] => standby.voters();
   const decision = { kind: 'stay', vote: null } as const;
-  return { welcome, roster, level, connection, door, ballots, succession, voters, decision };
+  const why = 'choice';
+  return { welcome, roster, level, connection, why, door, ballots, succession, voters, decision };
 }
 
 /** Not yet welcomed. */
@@ -189,6 +192,7 @@ export function receiveFromHost(
     case 'level':
       stay.level = message.level;
       stay.connection = message.connection;
+      stay.why = message.why;
       return 'level';
     case 'bye':
       if (message.reason !== 'host left') return message.reason;

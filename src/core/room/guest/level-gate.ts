@@ -1,5 +1,4 @@
-import type { ConnectionId } from '../../base/ids.ts';
-import type { LevelObstacle, LevelReference, LevelSource } from '../../world/level-reference.ts';
+import type { ChosenLevel, LevelObstacle, LevelSource } from '../../world/level-reference.ts';
 import { obstacleTo } from '../../world/level-reference.ts';
 import type { Stay } from './guest-state.ts';
 
@@ -32,15 +31,10 @@ export class LevelGate {
    * @param levels the levels that this page has.
    * @returns the level that begins now; why this page can't play in it [B1.2]; null if none begins.
    */
-  next(
-    step: number,
-    stay: Stay | null,
-    levels: LevelSource,
-  ): { readonly level: LevelReference; readonly connection: ConnectionId } | LevelObstacle | null {
-    if (!this.#begins(step)) return null;
-    const { level, connection = null } = stay ?? {};
-    if (level === undefined || connection === null) return null;
-    return obstacleTo(level, levels) ?? { level, connection };
+  next(step: number, stay: Stay | null, levels: LevelSource): ChosenLevel | LevelObstacle | null {
+    if (!this.#begins(step) || stay === null) return null;
+    const { level, connection, why } = stay;
+    return connection === null ? null : (obstacleTo(level, levels) ?? { level, connection, why });
   }
 
   /** @returns true if a level is to begin now. */

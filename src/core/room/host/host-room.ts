@@ -1,5 +1,5 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
-import type { LevelReference } from '../../world/level-reference.ts';
+import type { LevelReason, LevelReference } from '../../world/level-reference.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
 import type { PublicKey, Signature } from '../identity/key.ts';
 import { newLineage, roomIdOf } from '../identity/lineage.ts';
@@ -206,8 +206,8 @@ export class HostRoom {
     if (this.#seats.measure((slot) => times.roundTripMs(slot))) this.#rosters.changeFigures();
   }
 
-  /** Everybody plays in this level from now on, each guest under a new connection. */
-  setLevel(level: LevelReference): void {
+  /** Everybody plays in this level from now on, each guest under a new connection. @param why is told to their players. */
+  setLevel(level: LevelReference, why: LevelReason = 'choice'): void {
     this.#level = level;
     for (const guest of this.#seats.all()) {
       const { line } = guest;
@@ -217,7 +217,7 @@ export class HostRoom {
         continue;
       }
       guest.connection = this.#nextConnection();
-      this.#outbox.send(line, { kind: 'level', level, connection: guest.connection });
+      this.#outbox.send(line, { kind: 'level', level, connection: guest.connection, why });
       this.#outbox.push({ kind: 'seat', slot: guest.slot, line, connection: guest.connection });
     }
   }

@@ -1,4 +1,3 @@
-import { TICK_RATE } from '../../../core/base/constants.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import type { LevelRecipe } from '../../../core/world/level-reference.ts';
 import type { LevelId } from '../../../levels/levels.ts';
@@ -22,7 +21,7 @@ export function newArrangement(id: LevelId): LevelRecipe {
 const KEPT_SECONDS = 60;
 
 /** The part of a world that is looked at. */
-type SeenWorld = Pick<World, 'choice' | 'isWorthKeeping'> & {
+type SeenWorld = Pick<World, 'choice' | 'why' | 'isWorthKeeping'> & {
   readonly peer: Pick<World['peer'], 'saveWorld'> & {
     readonly diagnostics: { readonly events: { readonly counts: { readonly reset: number } } };
   };
@@ -46,9 +45,6 @@ export class SceneChanges {
   /** For a guest: the world at the last tick, and its resets so far. */
   #seen: SeenWorld | null = null;
   #resets = 0;
-  /** For a guest: the scene that was wiped last, and the ticks since then. */
-  #wiped: LevelRecipe | null = null;
-  #ticksSince = 0;
 
   constructor(session: SeenSession, sinks: NewsSink) {
     this.#session = session;
@@ -89,32 +85,17 @@ export class SceneChanges {
     this.#wish.tick(hasReset || (before !== null && before !== world));
     this.#seen = world;
     this.#resets = reset;
-    this.#ticksSince++;
-    // A page that was cut off does not know when its world changed.
-    if (this.#session.status.kind !== 'here') this.#wiped = null;
     if (this.#session.hosting !== null || before === null) return;
-    if (hasReset) {
-      this.#tell('reset the scene');
-      this.#wipe(world.choice);
-    } else if (before !== world) this.#worldChanged(before.choice, world.choice);
+    if (hasReset) this.#tell('reset the scene');
+    else if (before !== world) this.#worldChanged(before.choice, world);
   }
 
-  /**
-   * A guest has another world. If its scene was wiped less than a minute ago, the host has brought the scene back.
-   * Otherwise the same scene means that this page has only come back to the room, which is no news.
-   */
-  #worldChanged(before: LevelRecipe, now: LevelRecipe): void {
-    const isBack =
-      this.#wiped !== null && isSameLevel(this.#wiped, now) && this.#ticksSince <= KEPT_SECONDS * TICK_RATE;
-    if (isBack) this.#tell('brought the scene back');
-    else if (isSameLevel(before, now)) return;
-    else this.#tell(`started ${titleOf(now)}`);
-    this.#wipe(before);
-  }
-
-  #wipe(choice: LevelRecipe): void {
-    this.#wiped = choice;
-    this.#ticksSince = 0;
+  /** [B1.5] A guest has another world. */
+  #worldChanged(before: LevelRecipe, { choice, why }: SeenWorld): void {
+    if (why === 'file') this.#tell(`opened a file of ${titleOf(choice)}`);
+    else if (why === 'return') this.#tell('brought the scene back');
+    // The same scene means that this page has only come back to the room, which is no news.
+    else if (!isSameLevel(before, choice)) this.#tell(`started ${titleOf(choice)}`);
   }
 
   #tell(deed: string): void {
@@ -136,7 +117,7 @@ export class SceneChanges {
     }
     // Bringing back wipes too: what was built meanwhile can be brought back in its turn.
     const bringBack = (): void =>
-      this.#change('You brought the scene back.', (host) => host.setScene(wiped.level, wiped));
+      this.#change('You brought the scene back.', (host) => host.setScene(wiped.level, wiped, 'return'));
     this.#withdraw = this.#sinks.offer({
       sentence,
       button: 'Bring back',

@@ -253,7 +253,7 @@ describe('in the room', () => {
     desk.receive(1, { kind: 'roster', roster });
     expect(desk.room.roster).toEqual(roster);
     const level = chooseLevel({ id: 'wall', seed: 4 });
-    desk.receive(1, { kind: 'level', level, connection: connection(8) });
+    desk.receive(1, { kind: 'level', level, connection: connection(8), why: 'file' });
     expect(desk.done()).toEqual(['level']);
     expect(desk.room.level).toEqual(level);
     desk.closed(1);
@@ -269,6 +269,7 @@ describe('in the room', () => {
         kind: 'level',
         level: chooseLevel({ id: 'wall', seed: i }),
         connection: connection(8 + i),
+        why: 'choice',
       });
     expect(desk.done()).toEqual(['level']);
     desk.run(900);

@@ -155,7 +155,7 @@ describe('[F3] a guest that comes back', () => {
     const level = chooseLevel({ id: 'tower', seed: 3 });
     desk.room.setLevel(level);
     desk.tick();
-    expect(desk.sent(2)).toContainEqual({ kind: 'level', level, connection: 3 });
+    expect(desk.sent(2)).toContainEqual({ kind: 'level', level, connection: 3, why: 'choice' });
     expect(desk.done()).toEqual(['seat 2 on 2']);
     expect(
       desk.admit(3, { keeps: { connection, term: 0, host: 'host' } }, { key: keyOf('page 1') }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Roster } from '../../../../src/core/room/messages.ts';
 import type { SavedWorld } from '../../../../src/core/wire/files/saved-world.ts';
-import type { LevelReference } from '../../../../src/core/world/level-reference.ts';
+import type { LevelReason, LevelReference } from '../../../../src/core/world/level-reference.ts';
 import { SceneChanges } from '../../../../src/pages/room/keep/scene-changes.ts';
 import type { NewsOffer } from '../../../../src/pages/room/news/news-list.ts';
 import { DEDICATED_SLOT } from '../../../../src/core/base/constants.ts';
@@ -34,8 +34,9 @@ class RoomDouble {
       this.world.isWorthKeeping = false;
       this.world.peer.diagnostics.events.counts.reset++;
     },
-    setScene: (scene, saved) => {
-      this.done.push(saved === undefined ? scene.id : `${saved.level.id} of ${saved.savedAt}`);
+    setScene: (scene, saved, why) => {
+      const from = saved === undefined ? scene.id : `${saved.level.id} of ${saved.savedAt}`;
+      this.done.push(why === undefined ? from : `${from}, ${why}`);
       this.world = worldOf(chooseLevel(scene));
       if (saved !== undefined) this.touch(saved.savedAt);
     },
@@ -69,12 +70,12 @@ class RoomDouble {
   }
 }
 
-function worldOf(choice: LevelReference) {
+function worldOf(choice: LevelReference, why: LevelReason = 'choice') {
   const saveWorld = (): SavedWorld => {
     throw new Error('nothing is worth keeping');
   };
   const diagnostics = { events: { counts: { reset: 0 } } };
-  return { choice, isWorthKeeping: false, peer: { saveWorld, diagnostics } };
+  return { choice, why, isWorthKeeping: false, peer: { saveWorld, diagnostics } };
 }
 
 function guest(): RoomDouble {
@@ -92,7 +93,7 @@ describe('a host', () => {
     const [offer] = room.open;
     expect(offer).toMatchObject({ sentence: 'You reset the scene.', button: 'Bring back', seconds: 60 });
     offer.act();
-    expect(room.done).toEqual(['reset', 'tower of 7']);
+    expect(room.done).toEqual(['reset', 'tower of 7, return']);
   });
 
   test('brings back what was there before another scene, or a file', () => {
@@ -106,7 +107,7 @@ describe('a host', () => {
     expect(offer.sentence).toBe('You opened the file.');
     expect(others).toEqual([]);
     offer.act();
-    expect(room.done).toEqual(['wall', 'tower of 3', 'wall of 8']);
+    expect(room.done).toEqual(['wall', 'tower of 3', 'wall of 8, return']);
   });
 
   test('is offered nothing where nobody had touched a cube', () => {
@@ -123,7 +124,7 @@ describe('a host', () => {
     room.offers[0].act();
     expect([...room.open].map(({ sentence }) => sentence)).toEqual(['You brought the scene back.']);
     room.offers[1].act();
-    expect(room.done).toEqual(['reset', 'tower of 7', 'tower of 9']);
+    expect(room.done).toEqual(['reset', 'tower of 7, return', 'tower of 9, return']);
   });
 
   test('is no longer offered it once another player is host, and reads no news of its own deeds', () => {
@@ -156,32 +157,30 @@ describe('a guest', () => {
     expect(room.said.at(-1)).toBe('The server reset the scene.');
   });
 
-  test('reads what the host does, also that it brings the cubes back', () => {
+  test('[B1.5] reads what the host does', () => {
     const room = guest();
+    const hasWorld = (choice: LevelReference, why: LevelReason): void => {
+      room.world = worldOf(choice, why);
+      room.tick(10);
+    };
     room.world.peer.diagnostics.events.counts.reset++;
     room.tick();
-    room.world = worldOf(TOWER);
-    room.tick(10);
-    room.world = worldOf(WALL);
-    room.tick(10);
-    room.world = worldOf(TOWER);
-    room.tick(10);
+    hasWorld(TOWER, 'return');
+    hasWorld(WALL, 'choice');
+    hasWorld(TOWER, 'return');
+    hasWorld(TOWER, 'file');
+    hasWorld(WALL, 'file');
+    // Nobody else notices a recording, but that the page has another world.
+    hasWorld(WALL, 'recording');
     expect(room.said).toEqual([
       'Ada reset the scene.',
       'Ada brought the scene back.',
       'Ada started the wall.',
       'Ada brought the scene back.',
+      'Ada opened a file of the tower.',
+      'Ada opened a file of the wall.',
     ]);
     expect(room.offers).toEqual([]);
-  });
-
-  test('reads after a minute that the scene of before was started', () => {
-    const room = guest();
-    room.world = worldOf(WALL);
-    room.tick(61 * 60);
-    room.world = worldOf(TOWER);
-    room.tick();
-    expect(room.said).toEqual(['Ada started the wall.', 'Ada started the tower.']);
   });
 
   test('reads nothing when it comes back into the same scene', () => {
