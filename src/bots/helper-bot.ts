@@ -1,5 +1,5 @@
 import type { BodyId, Slot } from '../core/base/ids.ts';
-import { HAND_SIDES, NO_BODY, NOT_HELD, RIGHT } from '../core/base/ids.ts';
+import { NO_BODY, NOT_HELD, RIGHT } from '../core/base/ids.ts';
 import { TICK_RATE, TICK_SECONDS } from '../core/base/constants.ts';
 import type { ReadonlyVector, Vector } from '../core/base/math.ts';
 import {
@@ -18,9 +18,10 @@ import {
 } from '../core/base/math.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
-import type { AvatarView } from '../core/peer/shown/peer-view.ts';
 import type { BotSight } from './bot.ts';
-import { BotBody, positionOf, speedOf } from './bot.ts';
+import { BotBody, positionOf } from './bot.ts';
+import type { Friend } from './friend-watcher.ts';
+import { FriendWatcher } from './friend-watcher.ts';
 import { Tower } from './tower.ts';
 
 /** The tower that the helper builds has at most so many cubes: as high as its arm. */
@@ -41,14 +42,8 @@ const NEAR_HAND = 0.6;
 const OFFERING = 15 * TICK_RATE;
 /** Ticks for which the player reaches for it before the helper lets go, so that both see it. */
 const REACHED = 18;
-/** Ticks for which a cube must be held out to the helper before it reaches for it, and for which it waits then. */
-const NOTICING = 25;
+/** Ticks for which it reaches for a cube that is held out to it. */
 const REACHING = 6 * TICK_RATE;
-/** Ticks for which the player may keep what it was given where it got it: the helper does not take it back at once. */
-const KEEPING = 8 * TICK_RATE;
-/** Metres from the helper's eyes up to which a cube is held out to it, and m/s up to which it is held still. */
-const HELD_OUT = 1.7;
-const HELD_STILL = 1;
 /** Metres from the player at which the helper holds a cube out: within reach of a hand [A9]. */
 const NEAR_FRIEND = 3.4;
 /** Metres from the tower's axis at which it lifts a cube, and at which it stands when it sets it down. */
@@ -81,9 +76,6 @@ type Step =
   | 'still'
   | 'after';
 
-/** The other player, as the helper sees it. */
-export type Friend = Pick<AvatarView, 'head' | 'hands'>;
-
 /** Where the helper stands while it has nothing to do, and where it builds: places of the floor, in metres. */
 export type HelperPlaces = { readonly home: ReadonlyVector; readonly tower: ReadonlyVector };
 
@@ -106,12 +98,7 @@ export class HelperBot {
   #body: BodyId = NO_BODY;
   /** The next cube is for the player, and not for the tower. */
   #gives = true;
-  #reachedTicks = 0;
-  #offeredTicks = 0;
-  #offered: BodyId = NO_BODY;
-  /** The body that it gave last, until the player has carried it away or had it for a while. */
-  #given: BodyId = NO_BODY;
-  #givenTicks = 0;
+  readonly #watcher: FriendWatcher;
   #isBuilt = false;
   /** Where it stands while it has nothing to do. */
   #spot: ReadonlyVector;
@@ -128,6 +115,7 @@ export class HelperBot {
     this.#self = new BotBody({ slot, players: 2 });
     this.#self.stand(home.x, home.z, tower);
     this.#self.handAt(RIGHT, this.#hand);
+    this.#watcher = new FriendWatcher(slot);
   }
 
   /**
@@ -136,44 +124,17 @@ export class HelperBot {
    */
   act(sight: BotSight, friend: Friend | null, out: PlayerInput): void {
     this.#ticks++;
-    this.#watch(sight, friend);
+    this.#watcher.watch(sight, friend, this.#self.eyes, this.#body);
     const next = this.#next(sight, friend);
     if (next !== this.#step) {
       this.#step = next;
       this.#ticks = 0;
-      this.#reachedTicks = 0;
+      this.#watcher.forgetReach();
     }
     this.#self.relax(out);
     this.#look(sight, friend, out);
     this.#useHand(sight, out);
     this.#self.ease(out);
-  }
-
-  /** Notices what the other player does: that it reaches for the cube, or that it holds one out. */
-  #watch(sight: BotSight, friend: Friend | null): void {
-    const reaches = friend?.hands.some(({ reach }) => reach !== NO_BODY && reach === this.#body) === true;
-    this.#reachedTicks = reaches ? this.#reachedTicks + 1 : 0;
-    this.#givenTicks++;
-    const isAway = this.#given !== NO_BODY && this.#distanceTo(this.#given, sight) > HELD_OUT;
-    if (isAway || this.#givenTicks > KEEPING) this.#given = NO_BODY;
-    const offered = friend === null ? NO_BODY : this.#heldOut(sight, friend);
-    this.#offeredTicks = offered !== NO_BODY && offered === this.#offered ? this.#offeredTicks + 1 : 0;
-    this.#offered = offered;
-  }
-
-  #heldOut(sight: BotSight, { hands }: Friend): BodyId {
-    for (const side of HAND_SIDES) {
-      const { held } = hands[side];
-      if (held === NO_BODY || held === this.#given || this.#isMine(held, sight)) continue;
-      if (speedOf(held, sight) > HELD_STILL) continue;
-      if (this.#distanceTo(held, sight) < HELD_OUT) return held;
-    }
-    return NO_BODY;
-  }
-
-  /** Metres from the helper's eyes. */
-  #distanceTo(body: BodyId, sight: BotSight): number {
-    return distance(positionOf(body, sight, cube), this.#self.eyes);
   }
 
   #next(sight: BotSight, friend: Friend | null): Step {
@@ -209,6 +170,7 @@ export class HelperBot {
         return this.#ticks < STILL ? 'still' : this.#end();
       case 'after':
         if (this.#ticks < STILL) return 'after';
+        if (this.#watcher.offered !== NO_BODY) return this.#reachFor(this.#watcher.offered);
         return this.#goes(this.#spot, this.#towerFoot, 0) && this.#ticks >= AFTER ? 'wait' : 'after';
     }
   }
@@ -231,10 +193,7 @@ export class HelperBot {
   }
 
   #waited(sight: BotSight): Step {
-    if (this.#offeredTicks > NOTICING) {
-      this.#body = this.#offered;
-      return 'reach';
-    }
+    if (this.#watcher.offered !== NO_BODY) return this.#reachFor(this.#watcher.offered);
     if (this.#ticks < PAUSE) return 'wait';
     this.#isBuilt = this.#tower.height(sight) >= TOWER_MOST;
     if (this.#isBuilt) this.#gives = true;
@@ -248,13 +207,19 @@ export class HelperBot {
   #offers(friend: Friend | null): Step {
     const isOver = this.#ticks > OFFERING && !this.#isBuilt;
     if (friend === null || isOver) return 'carry';
-    if (this.#reachedTicks > REACHED) {
-      this.#given = this.#body;
-      this.#givenTicks = 0;
+    if (this.#watcher.reachTicks > REACHED) {
+      this.#watcher.hasGiven(this.#body);
       return this.#end();
     }
+    // It drops its own, and takes what the player holds out.
+    if (this.#watcher.reachTicks === 0 && this.#watcher.offered !== NO_BODY) return this.#end();
     if (this.#goes(friend.head.position, friend.head.position, NEAR_FRIEND)) this.#carryHand();
     return 'offer';
+  }
+
+  #reachFor(body: BodyId): Step {
+    this.#body = body;
+    return 'reach';
   }
 
   #reaches(sight: BotSight): Step {

@@ -161,6 +161,33 @@ describe('practice', () => {
     practice.session.leave();
   });
 
+  test('[A9] the helper drops what it holds out if the player holds something out, and takes that', () => {
+    const practice = new Practice();
+    const hand = practice.input.hands[RIGHT];
+    practice.until('a cube is held out', () => practice.isOffered, 15);
+    const given = practice.heldBy(HELPER);
+    practice.run(1, () => practice.point(practice.at(given)));
+    hand.grip = 1;
+    practice.until('the player has it', () => practice.heldBy(YOU) === given, 5);
+    practice.until('another cube is held out', () => practice.isOffered, 60);
+    const offered = practice.heldBy(HELPER);
+    expect(offered).not.toBe(given);
+    // The player comes near with its own cube.
+    const bring = (): void => {
+      const [own, to] = [practice.at(given), practice.at(offered)];
+      const { position } = hand.pose;
+      const step = (from: number, until: number): number => Math.max(-0.02, Math.min(0.02, until - from));
+      position.x += step(own.x, to.x);
+      position.z += step(own.z, to.z + 0.5);
+    };
+    practice.until('the helper reaches for it', () => reachOf(practice) === given, 6, bring);
+    expect(practice.heldBy(HELPER)).toBe(NO_BODY);
+    practice.run(0.5);
+    hand.grip = 0;
+    practice.until('the helper has it', () => practice.heldBy(HELPER) === given, 3);
+    practice.session.leave();
+  });
+
   test('[A9] the helper takes what is held out to it, and builds with it', () => {
     const practice = new Practice();
     const hand = practice.input.hands[RIGHT];
