@@ -101,10 +101,12 @@ export class RoomHarness {
 
   /**
    * @param createSimulation makes an engine that holds the scene.
-   * @throws RangeError for a scene that `levels` does not know.
+   * @throws RangeError for a scene that `levels` does not know, and if there is not one bot for each player.
    */
   constructor(options: HarnessOptions, createSimulation: (level: Level) => Simulation) {
     const { players, bots, clocks, spawning = null } = options;
+    if (isList(bots) && bots.length !== players)
+      throw new RangeError(`There are ${players} players, and ${bots.length} bots.`);
     const found = (options.levels ?? createLevel)(options.scene);
     if (found === null) throw new RangeError(`There is no level "${options.scene.id}".`);
     const ofRate = options.rate === undefined ? found : { ...found, rate: options.rate };

@@ -86,6 +86,15 @@ describe('[A12] a kept cube', () => {
     expect(stage).toAgree();
   });
 
+  test('[A12.5] is not kept if its player takes that back in the same tick', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(2) });
+    expect([keeps(stage, 1, first), keeps(stage, 1, first, false)]).toEqual([null, null]);
+    stage.letPass(1);
+    expect(keepers(stage, first)).toEqual([null, null]);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
   test('[A12.5] returns after its player has said that it keeps it no more', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(2) });
     expect(keeps(stage, 1, second, false)).toBe('not kept');

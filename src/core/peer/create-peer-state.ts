@@ -37,6 +37,10 @@ export function createPeerState(
   refuseFaulty(level);
   const { rate } = level;
   const count = capacityOf(level);
+  if (simulation.count !== count)
+    throw new RangeError(
+      `The simulation has ${simulation.count} ids, and the level ${count}: it is of another level.`,
+    );
   const bodies = new Bodies(level, simulation);
   const layout = sharedLayout(level, schema);
   const authors = Array.from(

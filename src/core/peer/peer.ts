@@ -114,7 +114,7 @@ export class Peer {
     if (this.#isDisposed) throw new Error('This peer was disposed: its engine is freed.');
   }
 
-  /** Ticks between two packets to the same peer while something visible changes: at first the full rate [W8.8]. */
+  /** Ticks between two packets to a peer while something visible changes [W8.8]. @throws RangeError unless whole, 1 or more. */
   get sendEvery(): number {
     return this.#sending.every;
   }

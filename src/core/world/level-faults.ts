@@ -53,8 +53,12 @@ export function faultsOfLevel(level: Level): string[] {
   checkRange(say, 'The lower bound', bounds.low, -MOST_BOUND, MOST_BOUND);
   checkRange(say, 'The upper bound', bounds.high, bounds.low + 1, MOST_BOUND);
   if (templates.length > MAX_TEMPLATES) say(`A level has at most ${MAX_TEMPLATES} templates.`);
-  if (bodies.length < 1 || !(capacityOf(level) <= MAX_BODIES))
-    say(`A level has 1 to ${MAX_BODIES} bodies, with those that players may spawn.`);
+  if (bodies.length < 1) say('A level begins with at least one body.');
+  const capacity = capacityOf(level);
+  if (!(capacity <= MAX_BODIES))
+    say(
+      `A level has at most ${MAX_BODIES} bodies, with those that players may spawn; this one has ${capacity}.`,
+    );
   checkSpawning(say, level);
   templates.forEach((template, i) => checkTemplate((fault) => say(`Template ${i}: ${fault}`), template));
   bodies.forEach(({ template, start }, i) => {

@@ -27,7 +27,8 @@ export type AdoptOptions = {
   /** The box that shared bodies stay in [R4]; 63 m across, from -20 to 61 m, if not given. */
   readonly bounds?: Bounds;
   /**
-   * Changes what was read of a body: who may take it, when it rests. Its shape, mass and friction stay the engine's.
+   * Changes what was read of a body: who may take it, when it rests, its rolling friction. Its shape, mass, friction,
+   * restitution and damping stay the engine's, whatever is returned.
    * @param index of the body in `bodies`.
    */
   readonly template?: (read: Template, index: number) => Template;
@@ -159,7 +160,7 @@ function readLevel(
   const templates = new Map<string, Template>();
   const levelBodies = bodies.map((body, i): LevelBody => {
     const read = readTemplate(engine, body);
-    const template = options.template?.(read, i) ?? read;
+    const template = { ...(options.template?.(read, i) ?? read), ...ofEngine(read) };
     const key = JSON.stringify(template);
     templates.set(key, templates.get(key) ?? template);
     return { template: templates.get(key) ?? template, start: startOf(body) };
@@ -202,6 +203,7 @@ function faultsOfWorld(world: World): string[] {
     faults.push(
       `The world has ${numSolverIterations} solver iterations; flight is predicted with ${SOLVER_SUBSTEPS}.`,
     );
+  if (gravity.y > 0) faults.push("The world's gravity points up; it must point down, or be 0.");
   if (gravity.x !== 0 || gravity.z !== 0) faults.push("The world's gravity does not point down, along -y.");
   return faults;
 }
@@ -221,7 +223,8 @@ function faultsOfBody(engine: Engine, world: World, body: RigidBody, index: numb
       "It has a joint: bodies with joints can't be shared yet. Leave it out of the bodies, or make the machine as a level with joints.",
     );
   const colliders = solidCollidersOf(body);
-  if (colliders.length === 0) say('It has no collider.');
+  if (colliders.length === 0) say(body.numColliders() > 0 ? 'It has sensors only.' : 'It has no collider.');
+  if (!(body.mass() > 0)) say('It has no mass: no collider of it has a density or a mass.');
   else if (shapeOfColliders(engine, colliders) === null)
     say('A shape can be a box, a ball, a capsule, a cylinder, a cone or a convex hull, without round edges.');
   for (const collider of colliders) {
@@ -253,6 +256,11 @@ function readTemplate(engine: Engine, body: RigidBody): Template {
     linearDamping: body.linearDamping(),
     angularDamping: body.angularDamping(),
   };
+}
+
+/** The part of a template that the engine's body has. */
+function ofEngine({ shape, mass, friction, restitution, linearDamping, angularDamping }: Template) {
+  return { shape, mass, friction, restitution, linearDamping, angularDamping };
 }
 
 function startOf(body: RigidBody): LevelBody['start'] {

@@ -137,11 +137,11 @@ describe('[B1.4] [B2.1] a sentence says', () => {
       { ...flat, bounds: { across: 9, low: 3, high: 3 } },
       /^The upper bound is 3/,
     ],
-    ['that there is no body', { ...flat, bodies: [] }, /^A level has 1 to/],
+    ['that there is no body', { ...flat, bodies: [] }, /^A level begins with at least one body\.$/],
     [
       'that there are too many',
       { ...flat, bodies: Array(MAX_BODIES + 1).fill(flat.bodies[0]) as never },
-      /^A level has 1 to/,
+      /^A level has at most 4096 bodies, .*; this one has 4097\.$/,
     ],
     ['that a template is not its own', { ...flat, templates: [] }, /^Body 0: Its template is not/],
     ['that a body begins outside', levelOf(BALL, 63.5), /^Body 0: It begins outside/],

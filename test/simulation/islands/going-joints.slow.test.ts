@@ -188,6 +188,7 @@ describe('[J4.5] a joint that is mended makes one island of two, by one claim', 
     stage.host.releases();
     stage.letPass(0.5);
     expect(stage.host.peer.joints.mend(MIDDLE)).toBe('apart');
+    expect(stage.guest(1).peer.joints.mend(MIDDLE), 'who has no part is told that first').toBe('not yours');
     expectAgreement(stage);
   });
 });

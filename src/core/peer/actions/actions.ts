@@ -29,9 +29,15 @@ export class Actions {
     if (!Number.isInteger(action.body) || action.body < 0 || action.body >= count) return 'no body';
     if (!isWithinBounds(action, peer.bodies.level.bounds)) return 'bounds';
     if (this.#waiting.length >= count * MOST_A_BODY) return 'too many';
-    const refusal = refusalOf(peer, action);
+    const refusal = this.#willKeep(action) ? null : refusalOf(peer, action);
     if (refusal === null) this.#waiting.push(copyOf(action));
     return refusal;
+  }
+
+  /** True for the end of a keeping that was asked for since the last tick. */
+  #willKeep(action: BodyAction): boolean {
+    if (action.kind !== 'keep' || action.on) return false;
+    return this.#waiting.some((other) => other.kind === 'keep' && other.on && other.body === action.body);
   }
 
   /** Call between the write-back and the step: carries out what was asked for. A refusal is logged. */

@@ -12,12 +12,12 @@ import type { PeerState } from '../peer-state.ts';
 import type { SharedSink } from '../shared/shared-state.ts';
 import { breakOverloaded } from './breaking.ts';
 import { goneWords, THERE } from './untying.ts';
-import { isAlone, isSmall, mayChange } from './joint-writers.ts';
+import { isAlone, isSmall, mayChange, simulatesEnds } from './joint-writers.ts';
 import { madeJoint, wordsOf } from './made-joints.ts';
 
 /**
  * Why a joint is not removed, mended or made. `no joint`: there is none of this number. `not allowed`: the level lets
- * nobody do this. `not yours`: this player does not simulate both of its ends; take a body under nobody first. `apart`:
+ * nobody do this, or has no such kind, or both ends are the same. `not yours`: this player does not simulate both of its ends; take a body under nobody first. `apart`:
  * its ends are not where the joint would hold them. `tied`: another joint holds these two already. `too many`: all
  * numbers of this player are in use, or its slot has none; or the island would have too many bodies. `bounds`: a number
  * is not finite, or out of the world.
@@ -95,6 +95,7 @@ export class Joints {
     if (found === undefined) return 'no joint';
     if (found.removable !== true) return 'not allowed';
     if (this.has(joint)) return null;
+    if (!simulatesEnds(this.#peer, joint, this.#peer.self)) return 'not yours';
     if (!isAsMade(found, motion)) return 'apart';
     return isAlone(this.#peer, found, joint) ? this.#write(joint, THERE) : 'tied';
   }

@@ -26,7 +26,7 @@ const SPARE_BYTES = 10;
 /** Sends a peer's packets: decides which receivers get one in a tick [W8], how long it may be [W9], and fills it. */
 export class Sending {
   /** Ticks between two packets to the same peer while something changes; at least 1. */
-  every: number;
+  #every: number;
   /** By slot: the packets that were sent to it and received from it, since the peer began. */
   readonly traffic: readonly Traffic[] = Array.from({ length: MAX_PLAYERS }, () => new Traffic());
   readonly #peer: PeerState;
@@ -55,7 +55,7 @@ export class Sending {
    */
   constructor(peer: PeerState, limits: SendLimits, recorder: PeerRecorder | null) {
     checkLimits(limits);
-    this.every = ticksAPacket(peer.rate);
+    this.#every = ticksAPacket(peer.rate);
     this.#peer = peer;
     this.#limits = limits;
     this.#recorder = recorder;
@@ -72,6 +72,17 @@ export class Sending {
       insists: (body) => peer.policy.insists(peer, body),
       urgency: (body) => this.#urgency.of(body),
     };
+  }
+
+  /** Ticks between two packets to the same peer. @throws RangeError unless it is a whole number from 1 on. */
+  get every(): number {
+    return this.#every;
+  }
+
+  set every(ticks: number) {
+    if (!(Number.isInteger(ticks) && ticks > 0))
+      throw new RangeError('There is a whole number of ticks between two packets, 1 or more.');
+    this.#every = ticks;
   }
 
   /** See Peer.poll. */
@@ -94,7 +105,7 @@ export class Sending {
       this.#to = to;
       link.budget.refill(bits, rate);
       const hasCause = this.#hasCause(link, this.#owed[to] === 1);
-      if (tick % this.every !== 0 || !hasCause) continue;
+      if (tick % this.#every !== 0 || !hasCause) continue;
       if (!link.budget.fits(leastBytes(link))) continue;
       if (ready !== undefined && !ready(to)) {
         this.#recorder?.skip(to);

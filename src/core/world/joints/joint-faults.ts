@@ -106,11 +106,11 @@ function checkPlaces(say: Report, { bodies }: Level, joint: Joint): void {
     case 'hinge':
     case 'slider':
       if (cosine < LOOSE_COSINE) say('The axes of its two ends are not alike where the level begins.');
-      if (joint.kind === 'hinge' && apart > LOOSE) say('Its two ends begin apart.');
+      if (joint.kind === 'hinge' && apart > LOOSE) say(beginsApart(apart));
       break;
     case 'fixed':
     case 'ball':
-      if (apart > LOOSE) say('Its two ends begin apart.');
+      if (apart > LOOSE) say(beginsApart(apart));
       break;
     case 'rope':
       if (apart > joint.length + LOOSE) say('It begins longer than it is.');
@@ -118,6 +118,10 @@ function checkPlaces(say: Report, { bodies }: Level, joint: Joint): void {
     case 'spring':
       break;
   }
+}
+
+function beginsApart(metres: number): string {
+  return `Its two ends begin ${metres.toFixed(2)} m apart.`;
 }
 
 function checkKind(say: Report, joint: JointKind): void {

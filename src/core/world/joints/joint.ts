@@ -112,6 +112,7 @@ export function frameAtStart(bodies: readonly Started[], { body, frame }: JointE
  * The end of a joint at a place of the world, as the bodies begin there: both ends of a joint that is made so fit.
  * @param point in the world, in metres.
  * @param axis of a hinge or a slider, in the world; of any length but 0.
+ * @throws RangeError for a body that is not in the list, and for an axis of length 0.
  */
 export function jointEnd(
   bodies: readonly Started[],
@@ -119,6 +120,8 @@ export function jointEnd(
   point: ReadonlyVector,
   axis: ReadonlyVector = RIGHTWARD,
 ): JointEnd {
+  if (body !== null && bodies[body] === undefined) throw new RangeError(`There is no body ${body}.`);
+  if (!(length(axis) > 0)) throw new RangeError('The axis of a joint has a length.');
   const frame = pose();
   const start = body === null ? WORLD : bodies[body].start;
   relativePose(start, { position: point, rotation: fromXTo(axis) }, frame);

@@ -57,6 +57,12 @@ describe('[J1.1] a joint', () => {
     }
   });
 
+  test('has no end at a body that is not there, and no axis without a direction', () => {
+    const bodies = bodiesIn(2);
+    expect(() => jointEnd(bodies, 2, vector())).toThrow(new RangeError('There is no body 2.'));
+    expect(() => jointEnd(bodies, 1, vector(), vector())).toThrow('The axis of a joint has a length.');
+  });
+
   const far = { body: 1, frame: pose() };
   test.each<[string, Level]>([
     [
@@ -64,7 +70,7 @@ describe('[J1.1] a joint', () => {
       levelWith(KINDS[0], { ends: [far, { ...far, body: 7 }] }),
     ],
     ['It ties a body to itself, or the world to the world.', levelWith(KINDS[0], { ends: [far, far] })],
-    ['Its two ends begin apart.', levelWith(KINDS[3], { ends: [{ ...far, body: 0 }, far] })],
+    ['Its two ends begin 1.00 m apart.', levelWith(KINDS[3], { ends: [{ ...far, body: 0 }, far] })],
     [
       'It begins longer than it is.',
       levelWith({ kind: 'rope', length: 0.1 }, { ends: [{ ...far, body: 0 }, far] }),
