@@ -66,10 +66,8 @@ function posesOf(peer: Peer, level: Level): number[] {
 
 /** Metres a second by which the pillars of the gate go, to the side and forwards: half of its beam's. */
 const SHOVES = [
-  [0.3, 0.05],
   [0.35, 0.1],
   [-0.35, 0.1],
-  [0.15, 0.3],
 ] as const;
 
 /** The pillars of the Playground's gate are cylinders of 1.5 m, and its beam is 36 cm wide. */

@@ -99,8 +99,9 @@ export class PacketAcks {
    * @param low negative if the packet acks none.
    */
   covers(low: number, bits: number, sequence: number): boolean {
-    if (low < 0) return false;
-    const before = unwrap(low, this.nextSequence - 1) - sequence;
+    const newest = unwrap(low, this.nextSequence - 1);
+    if (low < 0 || newest >= this.nextSequence) return false;
+    const before = newest - sequence;
     return before === 0 || (before > 0 && before < ACKED_PACKETS && ((bits >>> (before - 1)) & 1) === 1);
   }
 

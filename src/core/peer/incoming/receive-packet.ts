@@ -39,7 +39,7 @@ export function receivePacket(
   link.acks.receive(sequence);
   link.receivedMs = nowMs;
   if (reader.updateCount > 0) link.owesAck = true;
-  link.shared?.begins(sequence, header);
+  link.shared?.beginPacket(sequence, header);
   if (header.ack >= 0) link.acks.acknowledge(header.ack, header.ackBits, nowMs, link.acked, skippedMs);
   traffic(from).received(bytes.length);
   reader.keep(sequence, link.received);

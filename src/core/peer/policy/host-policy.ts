@@ -213,7 +213,7 @@ function takeState(peer: PeerState, packet: PacketReader, index: number, from: S
   // [H9.6] [H9.8] Only what can't be true is an offence.
   if (doubt !== null) {
     reject(peer, doubt, from);
-    peer.relay.doubted[update.body] = 1;
+    peer.relay.doubt(update, from);
   }
   // A despawn has no state, whatever the packet says.
   if (doubt !== null || update.kind === 'record' || !peer.bodies.exists(update.body)) return;

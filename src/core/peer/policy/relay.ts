@@ -45,6 +45,11 @@ export class Relay {
     }
   }
 
+  /** [H9] The state of an update is not believed. If a newer one of the same author is there, that one counts. */
+  doubt({ body, tick }: Readonly<BodyUpdate>, author: Slot): void {
+    if (this.author[body] !== author || tick > this.tick[body]) this.doubted[body] = 1;
+  }
+
   /** Copies a state, unless a newer one of the same author is there. */
   keep(update: Readonly<BodyUpdate>, author: Slot): void {
     const { body } = update;

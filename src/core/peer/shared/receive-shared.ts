@@ -34,7 +34,7 @@ export function receiveShared(peer: PeerState, link: Link, part: SharedPart | nu
   } else {
     for (let i = 0; i < part.entryCount; i++) {
       const entry = part.entries[i] as EntryId;
-      if (!sent.counts(entry, link.acks)) continue;
+      if (!sent.hears(entry, link.acks)) continue;
       if (!sent.entries.isWaiting(entry)) shared.store.write(entry, part.words, i * part.layout.mostWords);
       shared.store.stale[entry] = 0;
     }
@@ -61,8 +61,11 @@ function decideEntries(
   for (let i = 0; i < part.entryCount; i++) {
     const entry = part.entries[i] as EntryId;
     const isThere = entry < shared.layout.joints && isGone[entry] === 0 ? 1 : 0;
-    if (isThere === areThere && sent.counts(entry, link.acks))
+    if (isThere !== areThere) continue;
+    if (sent.hears(entry, link.acks))
       decideWrite(peer, shared, link, sent, entry, part.words, i * part.layout.mostWords);
+    // The guest takes the ack of this packet for a decision, so it hears what counts.
+    else sent.entries.mark(entry);
   }
 }
 

@@ -34,7 +34,7 @@ export class SentEntries {
   /** [V3.4] 1 for an entry that the other end has to have before it has all; and how many there are. */
   readonly #isFirst: Uint8Array;
   #firstLeft = 0;
-  /** For each entry the version that the other end has had last, by an ack. */
+  /** For each entry the version that was acked last. */
   readonly #ackedVersion: Int32Array;
   /** The numbers of the recent packets, and the entries and versions in them. */
   readonly #packets = new Int32Array(SENT_PACKETS).fill(-1);

@@ -25,7 +25,7 @@ export class SentShared {
   readonly events: SentEvents;
   /** The content of the packet that is written. */
   readonly part: SharedPart;
-  /** For each entry the newest packet from the other end in which a word on it counted; -1: none. */
+  /** For each entry a packet from the other end: words on it in older packets do not count. -1: all count. */
   readonly heardIn: Int32Array;
   /** [V3.2] Guest: for each entry the packet by which it learnt that the host had its last write; -1: none. */
   readonly #learntIn: Int32Array;
@@ -131,7 +131,7 @@ export class SentShared {
   }
 
   /** A packet is received, which was read whole. */
-  begins(sequence: number, { ack, ackBits }: Pick<PacketHeader, 'ack' | 'ackBits'>): void {
+  beginPacket(sequence: number, { ack, ackBits }: Pick<PacketHeader, 'ack' | 'ackBits'>): void {
     this.received.sequence = sequence;
     this.received.ack = ack;
     this.received.ackBits = ackBits;
@@ -144,7 +144,7 @@ export class SentShared {
     if (this.#toldIn[packet % SENT_PACKETS] === packet) this.#knows = true;
   }
 
-  /** [V3.2] The host has decided this guest's write: its words from before count no more. */
+  /** [V3.2] The host has this guest's write: its words from before count no more. */
   readonly #had = (entry: EntryId): void => {
     if (this.#isHost) return;
     this.#learntIn[entry] = this.received.sequence;
@@ -153,9 +153,10 @@ export class SentShared {
 
   /**
    * True if a word on an entry in the packet that is received counts: [V3.1] no newer one has counted, and [V3.2] the host
-   * had this guest's last write when it sent this one. A packet that was overtaken shows that by its own acks.
+   * had this guest's last write when it sent this one. A packet that was overtaken shows that by its own acks. From then
+   * on words of older packets count no more.
    */
-  counts(entry: EntryId, acks: PacketAcks): boolean {
+  hears(entry: EntryId, acks: PacketAcks): boolean {
     const { sequence, ack, ackBits } = this.received;
     if (sequence < this.heardIn[entry]) return false;
     const isOvertaken = sequence < this.#learntIn[entry];

@@ -126,9 +126,10 @@ export function endValues(peer: PeerState, scope: 'player' | 'body', index: numb
     forEachReceiver(peer, ({ shared, acks }) => {
       if (shared === null) return;
       shared.heardIn[entry] = acks.newestReceived;
-      shared.delayed.delete(entry);
+      // A write that was delayed is acked, so its guest hears that it does not count.
+      const wasDelayed = shared.delayed.delete(entry);
       if (!peer.policy.isHost) shared.entries.drop(entry);
-      else if (isChanged) shared.entries.mark(entry);
+      else if (isChanged || wasDelayed) shared.entries.mark(entry);
     });
   }
 }

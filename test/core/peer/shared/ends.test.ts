@@ -182,7 +182,7 @@ describe('values end', () => {
     if (group === undefined) throw new Error('no such group');
     late.entries[late.entryCount++] = entryOf(group, second);
     late.words[group.set.find('tint')?.at ?? 0] = 1;
-    link.shared?.begins(before, { ack: -1, ackBits: 0 });
+    link.shared?.beginPacket(before, { ack: -1, ackBits: 0 });
     receiveShared(host, link, late);
     expect(room.player(0).shared.bodies.get(second, 'tint')).toBe('white');
   });

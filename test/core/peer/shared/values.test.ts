@@ -153,7 +153,7 @@ describe('how values travel', () => {
     expect(link.shared.entries.isWaiting(entry)).toBe(false);
     const late = new SharedPart(layout);
     late.entries[late.entryCount++] = entry;
-    link.shared.begins(before, { ack: link.acks.nextSequence - 60, ackBits: 0 });
+    link.shared.beginPacket(before, { ack: link.acks.nextSequence - 60, ackBits: 0 });
     receiveShared(ada, link, late);
     expect(room.player(ADA).shared.bodies.get(CUBE, 'label')).toBe('new');
   });

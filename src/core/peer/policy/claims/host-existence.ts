@@ -45,10 +45,10 @@ export function begin(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot,
     peer.spawnBudget.spend(from);
   bodies.rest.disturbTouching(body);
   const isGone = absenceOf(update.claim.existence) !== null;
-  if (isGone) {
-    bodies.become(body, null);
-    endValues(peer, 'body', body);
-  } else if (update.kind === 'record' || isFalse) bodies.becomeAwaited(body);
+  // [V4.3] A write for the body before may still be on its way: it was sent before this claim.
+  endValues(peer, 'body', body);
+  if (isGone) bodies.become(body, null);
+  else if (update.kind === 'record' || isFalse) bodies.becomeAwaited(body);
   else bodies.become(body, update.state);
   logEvent(peer, isGone ? 'despawn' : 'spawn', isGone ? 'S3' : 'S2', body, from);
 }
