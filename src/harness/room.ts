@@ -37,9 +37,15 @@ export type HarnessOptions = {
   readonly quietFrom: number;
   /** For each slot the ticks that its peer makes in a step, which is how fast its clock runs; 1 by default. */
   readonly clocks?: readonly number[];
-  /** [S5] Players spawn bodies within these limits; nobody spawns by default. */
+  /**
+   * [S5] For the game's own levels: players spawn cubes, planks and balls within these limits. It replaces the level's
+   * `spawning`, so leave it out with a level of your own: then that counts.
+   */
   readonly spawning?: SpawnLimits | null;
-  /** [J4] Players may remove the level's joints, and some break; not by default. */
+  /**
+   * [J4] For the game's own levels: players may remove the joints, some break, and players make others. It replaces the
+   * level's `joints` and `making`, so leave it out with a level of your own: then those count.
+   */
   readonly jointsGo?: boolean;
   /** Players with a level of their own, in which they may spawn more, and anything. */
   readonly cheats?: readonly Slot[];

@@ -141,7 +141,10 @@ export class Referee {
     this.#heldUpAt[slot] = this.#room.steps;
   }
 
-  /** Returns the result. Call it once, at the end. */
+  /**
+   * Returns the result. Call it once, at the end, when the world has come to rest: of a body that should rest and
+   * still moves it says that its pose differs.
+   */
   finish(): { converged: boolean; convergedAfterMs: number | null } {
     const difference = firstDifference(this.#room, this.#moving);
     const atRest = this.#awakeLast < this.#room.steps;

@@ -1,6 +1,6 @@
 import type { RoomHarness } from '../room.ts';
 
-/** A broken invariant. */
+/** A broken invariant: `mark` is its clause in PROTOCOL.md. */
 export type Violation = {
   readonly mark: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9';
   readonly step: number;
