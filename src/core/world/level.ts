@@ -25,7 +25,10 @@ export function isInBounds({ across, low, high }: Bounds, { x, y, z }: ReadonlyV
   return Math.max(Math.abs(x), Math.abs(z)) < across && y > low && y < high;
 }
 
-/** [A15] The actions that guests may do on bodies of a template. The host may do all of them. */
+/**
+ * [A15] The actions that guests may do on bodies of a template. The host may do all of them. A guest removes its own
+ * body only while it has it: if all three are false, only the host can do so once the body has come to rest.
+ */
 export type GuestRights = {
   /** Have a body without a hand: by a touch, a blow or an action. */
   readonly take: boolean;
@@ -48,6 +51,9 @@ export type Template = {
   /**
    * [R6] The coefficient of rolling friction in metres: how far before its middle the ground holds up a body that rolls,
    * because one of the two yields. As a share of the radius it is 0.001 to 0.005 for steel on steel, 0.01 to 0.03 for rubber on a floor.
+   * A ball rolls away on slopes (rise by run) above this share. On gentler ones Rapier lets it creep, at 36 cm/s times
+   * the slope at 60 ticks a second. So a ball of 0.3 m with a share of 0.1 and the standard `rest` comes to rest on slopes
+   * below 0.046; from there to 0.1 it creeps at 2 to 4 cm/s, and does not rest.
    */
   readonly rollingFriction: number;
   readonly rest: RestLimits;
@@ -90,7 +96,10 @@ export type Spawning = {
   readonly slots: number;
   /** Bodies that each player may spawn in a second, and at once in that time; one at once if it is less than 1. */
   readonly perSecond: number;
-  /** The templates that players may spawn: the same objects as the level's. */
+  /**
+   * The templates that players may spawn: the same objects as the level's. A level that was read from text has objects of
+   * its own, so `spawn` takes one from here.
+   */
   readonly templates: readonly Template[];
 };
 

@@ -24,11 +24,15 @@ export type Shape = ConvexShape | { readonly kind: 'compound'; readonly parts: r
 /** The shape of something that never moves. */
 export type StaticShape =
   | ConvexShape
-  /** Triangles: three numbers of each vertex, three indices of each triangle, counter-clockwise from outside. */
+  /**
+   * Triangles, as flat lists: three numbers of each vertex, three indices of each triangle, counter-clockwise from
+   * outside. Bodies fall through triangles that are the other way round.
+   */
   | { readonly kind: 'mesh'; readonly vertices: readonly number[]; readonly triangles: readonly number[] }
   /**
-   * Ground over a rectangle around the centre, `size` metres long along x and z. `heights` has (rows + 1) rows along z
-   * of (columns + 1) heights along x each, in metres.
+   * Ground over a rectangle around the centre, `size` metres long along x and z, of `columns` cells along x and `rows`
+   * cells along z. `heights` has (rows + 1) rows of (columns + 1) heights each, in metres: first the row at the least z,
+   * and in each row first the height at the least x.
    */
   | {
       readonly kind: 'height field';

@@ -49,8 +49,8 @@ export type LevelReading =
 
 /**
  * Reads a level from JSON that anybody may have written: see `writeLevel`. It has the same hash as the level that was
- * written. Never throws. The time and memory that it takes grow in proportion to the text, which is refused unread if it
- * is longer than MAX_LEVEL_TEXT.
+ * written, and templates of its own: `spawn` takes one from its `spawning.templates`. Never throws. The time and memory
+ * that it takes grow in proportion to the text, which is refused unread if it is longer than MAX_LEVEL_TEXT.
  */
 export function readLevel(text: string): LevelReading {
   if (text.length > MAX_LEVEL_TEXT)
