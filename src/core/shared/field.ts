@@ -40,7 +40,7 @@ export type FieldValue = number | string | boolean;
 /** Makes fields for a schema. Their faults are found when the schema is declared. */
 export const field = {
   /**
-   * A number in steps.
+   * A number in steps. `set` refuses one out of the range as `bounds`.
    * @param range `step` is 1, and `initial` is `from`, if they are not given.
    */
   number(range: {
