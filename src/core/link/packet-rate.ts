@@ -8,6 +8,14 @@ const PACKETS_AT_ONCE = 600;
 /** Packets that are read each second besides: twice the full rate, since packets may be duplicated. */
 const PACKETS_A_SECOND = 120;
 
+/** [F1.2] Updates of bodies for which a packet counts as one. An honest guest's seldom have more. */
+const UPDATES_OF_ONE = 256;
+
+/** [F1.2] @returns as how many packets one with so many updates counts besides. */
+export function packetsBesides(updates: number): number {
+  return Math.floor(Math.max(0, updates - 1) / UPDATES_OF_ONE);
+}
+
 /** [F1.2] @returns what limits the packets that are read from another peer, so that a flood costs only the counting. */
 export function packetRate(): TokenBucket {
   return new TokenBucket(PACKETS_AT_ONCE, PACKETS_A_SECOND);

@@ -1,3 +1,4 @@
+import type { BodyId } from '../../base/ids.ts';
 import { STATE } from '../../base/state.ts';
 import { JitterBuffer } from '../../link/jitter-buffer.ts';
 import type { AvatarSample } from '../../wire/avatar/avatar.ts';
@@ -21,15 +22,16 @@ const MOVING = VELOCITY_STEPS / 4;
 /** All that arrived of one tick of an author. */
 type Batch = TimedAvatar & {
   hasAvatar: boolean;
-  /** Places of its updates in the pool; the first `count` belong to this batch. The list only grows: no garbage. */
+  /**
+   * Places of its updates in the pool, by body in ascending order; the first `count` belong to this batch. The list only
+   * grows: no garbage.
+   */
   readonly updates: PackedIndex[];
   count: number;
   /** True if one of their bodies moves so fast that it moves in the next tick, too. */
   moves: boolean;
   /** Their tick, if `moves`. */
   tick: number;
-  /** The highest of their bodies, or -1: packets have bodies in ascending order, so that a search is rarely needed. */
-  highest: number;
 };
 
 /** [T2] The jitter buffer of one author: updates of bodies and avatars wait in it until their tick is due. */
@@ -75,13 +77,25 @@ export class BatchBuffer {
       into.tick = update.tick;
     }
     // One state for each body and tick, or a flood would fill the memory.
-    for (let i = 0; i < into.count && update.body <= into.highest; i++) {
-      if (this.#pool.bodyIn(updates[i]) !== update.body) continue;
-      this.#pool.keepNewer(updates[i], update);
+    const place = this.#placeOf(update.body, into);
+    if (place < into.count && this.#pool.bodyIn(updates[place]) === update.body) {
+      this.#pool.keepNewer(updates[place], update);
       return;
     }
-    into.highest = Math.max(into.highest, update.body);
-    updates[into.count++] = this.#pool.take(update);
+    for (let i = into.count++; i > place; i--) updates[i] = updates[i - 1];
+    updates[place] = this.#pool.take(update);
+  }
+
+  /** The place of the first update in a batch that is not of a lower body. Packets have bodies in ascending order, too. */
+  #placeOf(body: BodyId, { updates, count }: Batch): number {
+    if (count === 0 || this.#pool.bodyIn(updates[count - 1]) < body) return count;
+    let low = 0;
+    for (let high = count - 1; low < high;) {
+      const middle = (low + high) >> 1;
+      if (this.#pool.bodyIn(updates[middle]) < body) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** Copies an avatar, which is due at this tick of the author; its age says how long before that it was sampled. */
@@ -155,7 +169,6 @@ export class BatchBuffer {
   #free(b: Batch): void {
     for (let i = 0; i < b.count; i++) this.#pool.giveBack(b.updates[i]);
     b.count = 0;
-    b.highest = -1;
   }
 }
 
@@ -168,7 +181,6 @@ function batch(): Batch {
     count: 0,
     moves: false,
     tick: 0,
-    highest: -1,
   };
 }
 

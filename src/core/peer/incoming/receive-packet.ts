@@ -1,5 +1,6 @@
 import type { Slot } from '../../base/ids.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
+import { packetsBesides } from '../../link/packet-rate.ts';
 import type { PacketReader } from '../../wire/packet.ts';
 import type { Traffic } from '../diagnostics/traffic.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -32,6 +33,9 @@ export function receivePacket(
   if (!link.rate.take(nowMs)) return 'flood';
   const sequence = readPacket(peer, link, reader, bytes, newestTicks);
   if (typeof sequence === 'string') return sequence;
+  // Guests believe their host, which sends a whole world at once.
+  const besides = peer.policy.isHost ? packetsBesides(reader.updateCount) : 0;
+  if (besides > 0 && !link.rate.take(nowMs, besides)) return 'flood';
   const { header } = reader;
   if (peer.policy.followHeader(peer, link, header)) beginAnew();
   const packets = sequence - link.acks.newestReceived;

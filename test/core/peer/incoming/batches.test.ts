@@ -34,15 +34,15 @@ test('[T3.2] a batch is delivered once its tick is due: its updates, then its av
   expect(delivered).toEqual([]);
   expect(batches.waitingAvatar(5)?.time).toBe(4.5);
   batches.deliver(5);
-  expect(delivered).toEqual(['2@5:0', '1@5:0', 'avatar@4.5']);
+  expect(delivered).toEqual(['1@5:0', '2@5:0', 'avatar@4.5']);
   expect([batches.waitingAvatar(5), batches.newest]).toEqual([null, 6]);
 });
 
 test('of two updates of one body and tick the later is delivered, wherever it is in the batch', () => {
-  for (const body of [3, 1, 2]) batches.addUpdate(update(body, 5, 1));
-  batches.addUpdate(update(1, 5, 2));
+  for (const body of [3, 1, 2, 7, 5]) batches.addUpdate(update(body, 5, 1));
+  for (const body of [1, 5, 7]) batches.addUpdate(update(body, 5, 2));
   batches.deliver(5);
-  expect(delivered).toEqual(['3@5:1', '1@5:2', '2@5:1']);
+  expect(delivered).toEqual(['1@5:2', '2@5:1', '3@5:1', '5@5:2', '7@5:2']);
 });
 
 test('updates that must make room for newer ones are delivered early, but not their avatar', () => {

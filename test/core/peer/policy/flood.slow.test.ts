@@ -2,12 +2,19 @@ import { runInNewContext } from 'node:vm';
 import { setFlagsFromString } from 'node:v8';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../../src/core/base/ids.ts';
+import { Peer } from '../../../../src/core/peer/peer.ts';
+import { createLevel } from '../../../../src/levels/levels.ts';
+import { floatingSimulation } from '../../../support/bodiless.ts';
+import type { PlainUpdate } from '../../../support/packets.ts';
+import { encode, NO_TICKS, plainHeader } from '../../../support/packets.ts';
 import { Random } from '../../../../src/core/base/random.ts';
 import { loadPhysics } from '../../../../src/physics/rapier-simulation.ts';
-import { HELD, HOST, Liar, ONE, played, TWO } from './hostile-table.ts';
+import { CONNECTION, HELD, HOST, Liar, ONE, played, TWO } from './hostile-table.ts';
 
 beforeAll(loadPhysics);
 
+/** More than a packet may have that counts as one. */
+const BODIES = 300;
 /** Milliseconds between two packets that are still read. */
 const UNHURRIED_MS = 9;
 
@@ -41,6 +48,27 @@ describe('[F1] a flood', () => {
     const accepted = liar.accepted();
     for (let i = 0; i < 100; i++) table.host.receive(table.now, TWO, liar.lie());
     expect(liar.accepted() - accepted).toBe(100);
+  });
+
+  test('[F1.2] of packets with very many bodies is held to as many bodies', () => {
+    const level = createLevel({ id: 'grid', seed: 4, count: BODIES });
+    const simulation = floatingSimulation(level);
+    const host = new Peer({ slot: HOST, host: HOST, level, simulation });
+    host.connect(ONE, CONNECTION);
+    const updates = Array.from({ length: BODIES }, (_, body): PlainUpdate => {
+      const claim = [ONE, 0, 0, 1, 0];
+      return { body: body as BodyId, baselineAge: 0, claim, kind: 'record', tick: 0, state: [] };
+    });
+    for (let sequence = 0; sequence < 600; sequence++) {
+      const header = plainHeader({ connection: CONNECTION, sequence });
+      const authors = [{ slot: ONE, tick: sequence, avatar: null }];
+      const circumstances = { bodies: BODIES, speaker: ONE, packet: 0, newestTicks: NO_TICKS, before: [] };
+      host.receive(0, ONE, encode(circumstances, { header, authors, base: 0, updates }));
+    }
+    // Each counts as two of the 600 that are read at once.
+    expect(host.traffic(ONE).packetsReceived).toBe(300);
+    expect(host.state.rejections).toMatchObject({ flood: 300 });
+    host.dispose();
   });
 
   test('[F1.1] within a tick leaves no more behind than a packet', () => {
