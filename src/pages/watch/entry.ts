@@ -47,7 +47,7 @@ export async function openWatch(options: WatchOptions): Promise<void> {
     link.close();
     onEnd(FAILURES[why]);
   };
-  while (link.failure === null && !signal.aborted && link.watching.world?.peer.hasWorld !== true) {
+  while (link.failure === null && !signal.aborted && link.watching.world?.isKnown !== true) {
     link.tick(performance.now());
     await new Promise((resolve) => void setTimeout(resolve, TICK_MS));
   }

@@ -346,7 +346,7 @@ export class Bodies {
 
   /** Quantises the awake own bodies into their records: see EngineMirror.updateRecord. */
   updateRecords(): void {
-    this.engine.updateRecords(this.simulatedHere);
+    this.engine.updateRecords(this.simulatedHere, this.kinematic.mask);
   }
 
   /** After the step: shows the bodies that this peer simulates. */

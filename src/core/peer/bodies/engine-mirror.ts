@@ -15,6 +15,9 @@ import {
   VELOCITY_STEPS,
 } from '../../wire/bodies/quantise.ts';
 
+/** [H9.9] Metres a second: less than what a host believes, by more than rounding adds. */
+const FASTEST = 44;
+
 /**
  * Two motions of every body side by side: the engine's, and the record's. It moves numbers from the one to the
  * other [W2] and decides when they are equal enough to be left alone [R2], [R5]. While a body flies free, the engine
@@ -143,11 +146,29 @@ export class EngineMirror {
     this.recorded.fill(0, at + MOTION.linear, at + STRIDE);
   }
 
-  /** Quantises the awake bodies that this peer simulates into their records. */
-  updateRecords(simulatedHere: Uint8Array): void {
+  /**
+   * Quantises the awake bodies that this peer simulates into their records.
+   * @param kinematic 1 for a body that the engine does not move.
+   */
+  updateRecords(simulatedHere: Uint8Array, kinematic: Uint8Array): void {
     const { notAtRest } = this.records;
-    for (let body = notAtRest.next(NO_BODY); body !== NO_BODY; body = notAtRest.next(body))
-      if (simulatedHere[body] === 1) this.updateRecord(body);
+    for (let body = notAtRest.next(NO_BODY); body !== NO_BODY; body = notAtRest.next(body)) {
+      if (simulatedHere[body] === 0) continue;
+      if (kinematic[body] === 0) this.#slow(body);
+      this.updateRecord(body);
+    }
+  }
+
+  /** [H9.9] Slows a body that was struck, or torn by joints, so hard that no host would believe it. */
+  #slow(body: BodyId): void {
+    const { motion } = this;
+    const v = body * STRIDE + MOTION.linear;
+    // Not by a function: a fraction that is passed on may be garbage.
+    const squared = motion[v] ** 2 + motion[v + 1] ** 2 + motion[v + 2] ** 2;
+    if (squared <= FASTEST ** 2) return;
+    const share = FASTEST / Math.sqrt(squared);
+    for (let i = v; i < v + 3; i++) motion[i] *= share;
+    this.write(body);
   }
 
   /**

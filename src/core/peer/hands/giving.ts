@@ -77,18 +77,16 @@ function reachLength(peer: PeerState, avatar: Readonly<AvatarSample>, side: Hand
 }
 
 /**
- * [A9] True if a guest's reach can't be true as the host knows the world: it is for a body in the guest's own other
- * hand, or for one that is far out of reach. A reach for a body in no hand can be true: its holder's release may have
- * come first.
+ * [A9] True if a guest's reach can't be true: it is for a body in the guest's own other hand. A reach for a body in no
+ * hand can be true: its holder's release may have come first. So can one for a body that is far away here: its holder may
+ * have pulled it away.
  */
 export function isFalseReach(peer: PeerState, from: Slot, side: HandSide): boolean {
   const { avatar } = peer.authors[from];
   const { reach } = avatar.hands[side];
   if (!reachesWith(avatar, side, reach) || reach === NO_BODY) return false;
   const { authority, hold } = peer.bodies.records;
-  const isOwn = authority[reach] === from && isInHand(hold[reach]);
-  if (isOwn) return hold[reach] !== holdOf(side);
-  return reachLength(peer, avatar, side) >= PLAUSIBLE_REACH;
+  return authority[reach] === from && isInHand(hold[reach]) && hold[reach] !== holdOf(side);
 }
 
 /** True if another player reaches for a body that this player lets go of. */
