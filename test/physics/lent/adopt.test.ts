@@ -89,20 +89,6 @@ describe('adopt', () => {
       expect(level.bodies[0].start.position).toEqual({ x: -9, y: 2, z: 0 });
     });
 
-    it('the engine’s values of a body, whatever the project’s template says', () => {
-      const bodies = [box(0, 1)];
-      const read = share(bodies).level.templates[0];
-      const template: AdoptOptions['template'] = (of) => ({
-        ...of,
-        mass: 50,
-        friction: 0,
-        linearDamping: 3,
-        shape: { kind: 'ball', radius: 1 },
-        rollingFriction: 0.1,
-      });
-      expect(share(bodies, { template }).level.templates).toEqual([{ ...read, rollingFriction: 0.1 }]);
-    });
-
     it('what never moves, so that another ground is another level', () => {
       const reference = () => referTo({ id: 'own', seed: 0 }, adopt(engine, world, [box(0, 1)]).level).hash;
       const flat = reference();
@@ -154,12 +140,6 @@ describe('adopt', () => {
     it('bodies that can’t be shared', () => {
       refused([world.createRigidBody(engine.RigidBodyDesc.kinematicPositionBased())], 'fixed or kinematic');
       refused([world.createRigidBody(engine.RigidBodyDesc.dynamic())], 'It has no collider');
-      const felt = world.createRigidBody(engine.RigidBodyDesc.dynamic());
-      world.createCollider(engine.ColliderDesc.ball(1).setSensor(true), felt);
-      refused([felt], 'It has sensors only.');
-      const light = world.createRigidBody(engine.RigidBodyDesc.dynamic());
-      world.createCollider(engine.ColliderDesc.ball(1).setDensity(0), light);
-      refused([light], 'Body 0: It has no mass');
       refused([box(0, 1, (body) => body.setGravityScale(0.5))], 'gravity scale');
       refused([box(0, 1, (body) => body.setLinvel(1, 0, 0))], 'It moves');
       refused([box(0, 1, (body) => body.setEnabled(false))], 'disabled');

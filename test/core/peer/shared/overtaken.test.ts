@@ -44,7 +44,7 @@ class Exchange {
     for (let tick = 0; tick < ticks; tick++) this.tick();
   }
 
-  /** What was held back arrives at the host. */
+  /** The packets that were held back arrive at the host. */
   arrive(): void {
     expect(this.#late.length).toBeGreaterThan(0);
     for (const { from, bytes } of this.#late.splice(0))
