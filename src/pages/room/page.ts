@@ -259,7 +259,7 @@ export class RoomPage {
     if (this.#keeper.isDue(timeMs)) this.#keep();
     this.#recording.tick();
     this.#bodies.tick();
-    this.#news.cubes(this.#world.peer);
+    this.#news.cubes(this.#world.peer, this.#world.level);
     this.#giving.tick(this.#world.peer);
     this.#scenes.tick(this.#world);
     // After a change of scene the old picture stays until the new world is known, but the hands no longer feel it.

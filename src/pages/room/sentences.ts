@@ -276,7 +276,7 @@ export function joinStep({ step }: JoinProgress, busy: BusyStep): string {
 
 /** [F5.2] @returns for how long a page has tried, and when it stops by itself. */
 export function triedFor({ forMs }: JoinProgress): string {
-  return `Trying for ${Math.floor(forMs / 1000)} s, and for ${JOIN_WITHIN_MS / 1000} s at most.`;
+  return `Trying for ${Math.floor(forMs / 1000)}\u00a0s, and for ${JOIN_WITHIN_MS / 1000}\u00a0s at most.`;
 }
 
 /** Shown in a room while the connection to the host is lost. */

@@ -109,7 +109,7 @@ describe('the lobby in a headset', () => {
   test.each(steps)('[F5.2] says what it tries to come in, and for how long, and can stop: %s', (step) => {
     const boxes = lobbyBoxes(busy('looking', { step, forMs: 7900 }), CHOICE);
     expect(wordsOf(boxes)).toContain(JOIN_STEPS[step]);
-    expect(wordsOf(boxes)).toContain('Trying for 7 s, and for 30 s at most.');
+    expect(wordsOf(boxes)).toContain('Trying for 7\u00a0s, and for 30\u00a0s at most.');
     expect(press(boxes, 'Cancel')).toEqual({ kind: 'cancel' });
   });
 

@@ -2,7 +2,9 @@ import type { Slot } from '../../../core/base/ids.ts';
 import { NO_SLOT } from '../../../core/base/ids.ts';
 import type { Peer } from '../../../core/peer/peer.ts';
 import type { RosterPlayer } from '../../../core/room/messages.ts';
+import type { Level } from '../../../core/world/level.ts';
 import { calledBy } from '../model.ts';
+import { hasOnlyCubes } from '../screen/hint-texts.ts';
 import { NEW_VERSION } from '../sentences.ts';
 import type { GameSession } from '../session/session.ts';
 import { NewsBudget } from './news-budget.ts';
@@ -34,6 +36,9 @@ export class RoomNews {
   readonly #rosters = new RosterWatcher(this.#budget);
   readonly #server: ServerNews;
   readonly #version: SiteVersion | null;
+  /** The level at the last tick, and true if all its bodies are cubes. */
+  #level: Level | null = null;
+  #areCubes = true;
 
   /** @param askSite [N9.11] asks the site about the room; null if it has no server rooms. */
   constructor(session: NewsSession, sinks: NewsSinks, askSite: AskSite | null = null) {
@@ -44,13 +49,20 @@ export class RoomNews {
   }
 
   /** Tells which cube a tick has taken from a hand. Call it after every tick of the peer. */
-  cubes(peer: Peer): void {
+  cubes(peer: Peer, level: Level): void {
     const { lost, tick } = peer.diagnostics;
+    if (level !== this.#level) {
+      this.#level = level;
+      this.#areCubes = hasOnlyCubes(level);
+    }
     // [G4]
     if (lost.tick === tick) {
       // [J3.4]
       const pulledTooHard = 'You pulled too hard, and lost your grip.';
-      const sentence = lost.to === NO_SLOT ? pulledTooHard : `${this.nameOf(lost.to)} has this cube now.`;
+      const sentence =
+        lost.to === NO_SLOT
+          ? pulledTooHard
+          : `${this.nameOf(lost.to)} has this ${this.#areCubes ? 'cube' : 'thing'} now.`;
       this.#sinks.say(sentence);
       this.#sinks.lost(peer, sentence);
     }
@@ -58,12 +70,12 @@ export class RoomNews {
 
   /** [A9] This player has given a cube to another. @returns the sentence that was said. */
   gave(to: Slot): string {
-    return this.#say(`You gave ${this.nameOf(to)} a cube.`);
+    return this.#say(`You gave ${this.nameOf(to)} ${this.#aCube}.`);
   }
 
   /** [A9] Another player has given this one a cube. @returns the sentence that was said. */
   received(from: Slot): string {
-    return this.#say(`${this.nameOf(from)} gave you a cube.`);
+    return this.#say(`${this.nameOf(from)} gave you ${this.#aCube}.`);
   }
 
   /**
@@ -103,6 +115,10 @@ export class RoomNews {
     if (player === undefined || !this.#waves.take(player.key)) return false;
     this.#sinks.say(slot === self ? 'You wave.' : `${calledBy(player)} waves.`);
     return true;
+  }
+
+  get #aCube(): string {
+    return this.#areCubes ? 'a cube' : 'something';
   }
 
   #say(sentence: string): string {

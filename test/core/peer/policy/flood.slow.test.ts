@@ -2,6 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { setFlagsFromString } from 'node:v8';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../../src/core/base/ids.ts';
+import { toBody } from '../../../../src/core/base/ids.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
 import { createLevel } from '../../../../src/levels/levels.ts';
 import { floatingSimulation } from '../../../support/bodiless.ts';
@@ -57,7 +58,7 @@ describe('[F1] a flood', () => {
     host.connect(ONE, CONNECTION);
     const updates = Array.from({ length: BODIES }, (_, body): PlainUpdate => {
       const claim = [ONE, 0, 0, 1, 0];
-      return { body: body as BodyId, baselineAge: 0, claim, kind: 'record', tick: 0, state: [] };
+      return { body: toBody(body), baselineAge: 0, claim, kind: 'record', tick: 0, state: [] };
     });
     for (let sequence = 0; sequence < 600; sequence++) {
       const header = plainHeader({ connection: CONNECTION, sequence });

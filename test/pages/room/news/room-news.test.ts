@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Slot } from '../../../../src/core/base/ids.ts';
+import type { Peer } from '../../../../src/core/peer/peer.ts';
+import { createLevel } from '../../../../src/levels/levels.ts';
+import { playground } from '../../../../src/levels/playground.ts';
 import type { RoomCode } from '../../../../src/core/room/code.ts';
 import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { PROTOCOL_VERSION } from '../../../../src/core/room/messages.ts';
@@ -23,6 +26,14 @@ test('[A9] who has given or got a cube reads whom it went to, or came from', () 
   expect(news.gave(1 as Slot)).toBe('You gave Red a cube.');
   expect(news.received(0 as Slot)).toBe('Blue gave you a cube.');
   expect(said).toEqual(['You gave Red a cube.', 'Blue gave you a cube.']);
+  const peer = { diagnostics: { tick: 7, lost: { tick: 7, to: 1 } } } as unknown as Peer;
+  news.cubes(peer, createLevel({ id: 'tower', seed: 1 }));
+  expect(said.at(-1)).toBe('Red has this cube now.');
+  // There are planks and balls, too.
+  news.cubes(peer, playground());
+  expect(said.at(-1)).toBe('Red has this thing now.');
+  expect(news.gave(1 as Slot)).toBe('You gave Red something.');
+  expect(news.received(0 as Slot)).toBe('Blue gave you something.');
 });
 
 test('a wave is told four times at once, and then every 10 s, and its sound follows', () => {
