@@ -10,12 +10,12 @@ const EXTERNAL = /^[^./]/;
  * The most bytes of a face, minified and gzipped: its present size and a little more. The aim of the core is 45,000.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  core: 84_700,
-  rapier: 15_100,
+  core: 85_400,
+  rapier: 15_500,
   three: 1_500,
-  room: 132_500,
-  react: 134_100,
-  node: 128_900,
+  room: 133_700,
+  react: 135_300,
+  node: 130_100,
 };
 
 type Bundle = Rolldown.RolldownOutput['output'];
