@@ -222,19 +222,6 @@ const RULE_BREAKERS: readonly (readonly [what: string, reason: string, behaviour
     (guest) => [guest.says(guest.bodies.map((body) => guest.has(body, guest.stateAt(0.1, 3.1, 0.1))))],
   ],
   ['throws a cube at 63 m/s', 'H9', (guest) => [guest.says([guest.hasOne(flight(guest, 63))])]],
-  [
-    'reaches for cubes from across the world',
-    'A9',
-    (guest) => {
-      const reach = guest.random.below(8);
-      const author = {
-        slot: HOSTILE,
-        tick: guest.tick & 0xffff,
-        avatar: avatarAt([60, 50, 60], reach, 15 - reach),
-      };
-      return [guest.says([], [author])];
-    },
-  ],
 ];
 
 describe('[F1] a guest that breaks the rules is counted and removed, and the others play on', () => {

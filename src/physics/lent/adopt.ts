@@ -223,8 +223,9 @@ function faultsOfBody(engine: Engine, world: World, body: RigidBody, index: numb
       "It has a joint: bodies with joints can't be shared yet. Leave it out of the bodies, or make the machine as a level with joints.",
     );
   const colliders = solidCollidersOf(body);
+  body.recomputeMassPropertiesFromColliders();
   if (colliders.length === 0) say(body.numColliders() > 0 ? 'It has sensors only.' : 'It has no collider.');
-  if (!(body.mass() > 0)) say('It has no mass: no collider of it has a density or a mass.');
+  else if (!(body.mass() > 0)) say('It has no mass: no collider of it has a density or a mass.');
   else if (shapeOfColliders(engine, colliders) === null)
     say('A shape can be a box, a ball, a capsule, a cylinder, a cone or a convex hull, without round edges.');
   for (const collider of colliders) {
@@ -246,7 +247,6 @@ function readTemplate(engine: Engine, body: RigidBody): Template {
   const colliders = solidCollidersOf(body);
   const shape = shapeOfColliders(engine, colliders);
   if (shape === null) throw new RangeError('The body has a shape that no level has.');
-  body.recomputeMassPropertiesFromColliders();
   return {
     ...STANDARD_MATERIAL,
     shape,
