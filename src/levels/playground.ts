@@ -155,7 +155,8 @@ function columns(): LevelBody[] {
 }
 
 function cones(): LevelBody[] {
-  const tiny = template({ kind: 'cone', radius: 0.04, halfHeight: 0.05 }, 0.05, rolling(0.02));
+  // They are of stone: one of 50 g was squeezed under the great wall, and twitched without end.
+  const tiny = template({ kind: 'cone', radius: 0.04, halfHeight: 0.05 }, 0.3, rolling(0.02));
   return [
     ...Array.from({ length: 6 }, (_, i) =>
       body(CONE, 1.2 + (i % 3) * 0.5, 0.28, -1.8 - Math.floor(i / 3) * 0.5),

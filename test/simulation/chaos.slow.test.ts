@@ -50,6 +50,7 @@ describe('[I1] to [I8] hold whatever the network, the browsers and the players d
     [8547, '[R1.5] a heap trembled with tied cubes in it'],
     [72109, '[R1.2] a gate swayed on the rims of its pillars, which were not damped'],
     [76055, '[R1.2] a gate circled on the rims of its pillars, which were damped too little'],
+    [86331, '[R1.3] a cone of 50 g was squeezed under the great wall, and twitched'],
     [83497, '[V3.2] a word of the host that refused a joint was overtaken, and lost'],
     [82224, '[R1.5] tied planks, at rest by their records, trembled on and kept others awake'],
   ])('on the playground of seed %i: %s', { timeout: PATIENCE }, (seed) => {
