@@ -10,11 +10,12 @@ const FIRST_MS = 10_000;
 
 /**
  * Milliseconds between two pings; without any answer, after which a connection counts as broken, since a machine that
- * is cut off closes none; and for the answer to one call.
+ * is cut off closes none; and for the answer to one call. A further call begins the silence anew, so the answer may take
+ * longer than a ping and the silence after it: whoever asks again does so over the next connection.
  */
 const PING_MS = 1000;
 const SILENT_MS = 3000;
-const ANSWER_MS = 3000;
+const ANSWER_MS = 4500;
 
 /** A script in Lua, which Redis runs as one step: nobody sees the middle of it. */
 export type Script = { readonly lua: string };
