@@ -228,6 +228,17 @@ describe('[R1.5] a body with a joint', () => {
     expect(after).toBeLessThan(6);
   });
 
+  test('does not tire while it lies quite still, kept awake by others', () => {
+    const peer = swinging(0);
+    const { simulation, rest } = peer.state.bodies;
+    expect(restsAfter(peer)).toBeLessThan(1);
+    for (let tick = 0; tick < 6 * TICK_RATE; tick++) {
+      simulation.wake(BODY);
+      peer.tick(playerInput());
+    }
+    expect(rest.detector.tired[BODY]).toBe(0);
+  });
+
   test('goes on while its player acts upon it', () => {
     const peer = swinging(0.009);
     const linear = vector(0.1);
