@@ -10,8 +10,8 @@ const FIRST_MS = 10_000;
 
 /**
  * Milliseconds between two pings; without any answer, after which a connection counts as broken, since a machine that
- * is cut off closes none; and for the answer to one call. A further call begins the silence anew, so the answer may take
- * longer than a ping and the silence after it: whoever asks again does so over the next connection.
+ * is cut off closes none; and for the answer to one call. Each call that is sent begins the silence anew. So a call waits
+ * for longer than a ping and the silence after it: it is not sent again before the connection counts as broken.
  */
 const PING_MS = 1000;
 const SILENT_MS = 3000;

@@ -95,7 +95,7 @@ export class PacketAcks {
   }
 
   /**
-   * True if the acks of a received packet, as `acknowledge` takes them, name one of this end's packets.
+   * True if the acks in a received packet's header include this packet of this end. It takes them as `acknowledge` does.
    * @param low negative if the packet acks none.
    */
   covers(low: number, bits: number, sequence: number): boolean {

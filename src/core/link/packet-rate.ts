@@ -8,10 +8,10 @@ const PACKETS_AT_ONCE = 600;
 /** Packets that are read each second besides: twice the full rate, since packets may be duplicated. */
 const PACKETS_A_SECOND = 120;
 
-/** [F1.2] Updates of bodies for which a packet counts as one. An honest guest's seldom have more. */
+/** [F1.2] A packet with more updates of bodies than this counts as several. Packets of honest guests seldom have more. */
 const UPDATES_OF_ONE = 256;
 
-/** [F1.2] @returns as how many packets one with so many updates counts besides. */
+/** [F1.2] @returns how many more packets a packet with so many updates counts as: 0 for a usual one. */
 export function packetsBesides(updates: number): number {
   return Math.floor(Math.max(0, updates - 1) / UPDATES_OF_ONE);
 }

@@ -107,6 +107,16 @@ class Practice {
     return body !== NO_BODY && distance(this.at(body), this.input.head.position) < 3.2;
   }
 
+  /** The player takes the cube that the helper holds out. @returns the cube. */
+  takesOffered(): BodyId {
+    this.until('a cube is held out', () => this.isOffered, 15);
+    const body = this.heldBy(HELPER);
+    this.run(1, () => this.point(this.at(body)));
+    this.input.hands[RIGHT].grip = 1;
+    this.until('the player has it', () => this.heldBy(YOU) === body, 5);
+    return body;
+  }
+
   point(at: Vector): void {
     const { pose } = this.input.hands[RIGHT];
     lookAt(pose.position, at, pose.rotation);
@@ -164,11 +174,7 @@ describe('practice', () => {
   test('[A9] the helper drops what it holds out if the player holds something out, and takes that', () => {
     const practice = new Practice();
     const hand = practice.input.hands[RIGHT];
-    practice.until('a cube is held out', () => practice.isOffered, 15);
-    const given = practice.heldBy(HELPER);
-    practice.run(1, () => practice.point(practice.at(given)));
-    hand.grip = 1;
-    practice.until('the player has it', () => practice.heldBy(YOU) === given, 5);
+    const given = practice.takesOffered();
     practice.until('another cube is held out', () => practice.isOffered, 60);
     const offered = practice.heldBy(HELPER);
     expect(offered).not.toBe(given);
@@ -191,11 +197,7 @@ describe('practice', () => {
   test('[A9] the helper takes what is held out to it, and builds with it', () => {
     const practice = new Practice();
     const hand = practice.input.hands[RIGHT];
-    practice.until('a cube is held out', () => practice.isOffered, 15);
-    const body = practice.heldBy(HELPER);
-    practice.run(1, () => practice.point(practice.at(body)));
-    hand.grip = 1;
-    practice.until('the player has it', () => practice.heldBy(YOU) === body, 5);
+    const body = practice.takesOffered();
     const home = startPlaceOf(0, practice.session.world.level).position;
     const heldOut = vector(home.x, 1.3, home.z);
     // The hand goes to the helper, as a player does who walks there.

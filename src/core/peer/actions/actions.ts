@@ -34,7 +34,7 @@ export class Actions {
     return refusal;
   }
 
-  /** True for the end of a keeping that was asked for since the last tick. */
+  /** True if an action ends a keeping that was asked for since the last tick, and has not begun. */
   #willKeep(action: BodyAction): boolean {
     if (action.kind !== 'keep' || action.on) return false;
     return this.#waiting.some((other) => other.kind === 'keep' && other.on && other.body === action.body);

@@ -15,7 +15,7 @@ import {
   VELOCITY_STEPS,
 } from '../../wire/bodies/quantise.ts';
 
-/** [H9.9] Metres a second: less than what a host believes, by more than rounding adds. */
+/** [H9.9] Metres a second. A host believes 48 [H9.1]; rounding must not exceed that. */
 const FASTEST = 44;
 
 /**

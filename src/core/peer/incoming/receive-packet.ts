@@ -33,7 +33,7 @@ export function receivePacket(
   if (!link.rate.take(nowMs)) return 'flood';
   const sequence = readPacket(peer, link, reader, bytes, newestTicks);
   if (typeof sequence === 'string') return sequence;
-  // Guests believe their host, which sends a whole world at once.
+  // A host may send a whole world at once, so guests count its packets once each.
   const besides = peer.policy.isHost ? packetsBesides(reader.updateCount) : 0;
   if (besides > 0 && !link.rate.take(nowMs, besides)) return 'flood';
   const { header } = reader;

@@ -17,10 +17,10 @@ import { madeJoint, wordsOf } from './made-joints.ts';
 
 /**
  * Why a joint is not removed, mended or made. `no joint`: there is none of this number. `not allowed`: the level lets
- * nobody do this, or has no such kind, or both ends are the same. `not yours`: this player does not simulate both of its ends; take a body under nobody first. `apart`:
- * its ends are not where the joint would hold them. `tied`: another joint holds these two already. `too many`: all
- * numbers of this player are in use, or its slot has none; or the island would have too many bodies. `bounds`: a number
- * is not finite, or out of the world.
+ * nobody do this, or has no such kind, or both ends are the same. `not yours`: this player does not simulate both of its
+ * ends; take a body under nobody first. `apart`: its ends are not where the joint would hold them. `tied`: another joint
+ * holds these two already. `too many`: all numbers of this player are in use, or its slot has none; or the island would
+ * have too many bodies. `bounds`: a number is not finite, or out of the world.
  */
 export type JointRefusal =
   | 'no joint'

@@ -217,7 +217,7 @@ export class SentEntries {
     }
   }
 
-  /** True if one of some recent packets had the values of an entry that were acked last. @param isOne says which packets. */
+  /** True if a recent packet had the values of an entry that were acked last. @param isOne true for the packets that are asked about. */
   wasIn(entry: EntryId, isOne: (packet: number) => boolean): boolean {
     const version = this.#ackedVersion[entry];
     return this.#packets.some((packet, place) => {

@@ -25,7 +25,7 @@ export class SentShared {
   readonly events: SentEvents;
   /** The content of the packet that is written. */
   readonly part: SharedPart;
-  /** For each entry a packet from the other end: words on it in older packets do not count. -1: all count. */
+  /** For each entry a packet of the other end. Words on the entry in older packets do not count; all count if it is -1. */
   readonly heardIn: Int32Array;
   /** [V3.2] Guest: for each entry the packet by which it learnt that the host had its last write; -1: none. */
   readonly #learntIn: Int32Array;

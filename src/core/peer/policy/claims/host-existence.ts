@@ -45,7 +45,7 @@ export function begin(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot,
     peer.spawnBudget.spend(from);
   bodies.rest.disturbTouching(body);
   const isGone = absenceOf(update.claim.existence) !== null;
-  // [V4.3] A write for the body before may still be on its way: it was sent before this claim.
+  // [V4.3] The guest may have written for the body before, and its packet may still come.
   endValues(peer, 'body', body);
   if (isGone) bodies.become(body, null);
   else if (update.kind === 'record' || isFalse) bodies.becomeAwaited(body);
